@@ -92,3 +92,14 @@ it('a ticket with another title than its subject is found, by what else was crea
 	const out = await runNode(simulator, parametersOf(), { items: items.slice(0, 6), mode: 'retry', establishedAt });
 	expect(out.map(({ json }) => json.already_sent)).toEqual(Array(6).fill(true));
 });
+
+it.each(OPERATIONS)('%s: the items of a long retry share what was read', async (_name, parametersOf) => {
+	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
+	const establishedAt = skippingNow();
+	await runNode(simulator, parametersOf(), { items: items.slice(0, 1) });
+	simulator.clearRequests();
+	simulator.interludes.add('after', { path: /\/(mails|mails\/reply|records)$/, times: 'always' }, () => letPass(5_000));
+	await runNode(simulator, parametersOf(), { items, mode: 'retry', establishedAt });
+	expect(messages()).toHaveLength(COUNT);
+	expect(simulator.requests.filter(({ path }) => path.endsWith('/search')).length).toBeLessThan(2);
+});

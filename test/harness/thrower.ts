@@ -8,11 +8,20 @@ type Anything = (this: unknown, ...values: unknown[]) => unknown;
 /** The calls since the beginning of {@link watch}, by what they called. */
 let calls: string[] | undefined;
 let place = -1;
+/** Called instead of a throw: from the place on no call ends then. */
+let stopped: (() => void) | undefined;
 
 /** Notes every call that ends from now on, and lets the one at this place throw. */
 export function watch(throwAt: number): void {
 	calls = [];
 	place = throwAt;
+	stopped = undefined;
+}
+
+/** The same, but from this place on no awaited call ends, as in a process that is killed, until {@link watched}. @param onStop is called then */
+export function watchAndStop(stopAt: number, onStop: () => void): void {
+	watch(stopAt);
+	stopped = onStop;
 }
 
 /** @returns the calls that were noted; nothing is noted any more */
@@ -31,15 +40,18 @@ export function watched(): string[] {
  * @param sync whether functions that are not awaited throw as well
  */
 export function letThrow(folders: string[], except: string[], sync: boolean): void {
-	const note = (name: string) => {
-		if (calls === undefined || except.includes(name)) return;
+	/** @returns whether it never ends */
+	const note = (name: string): boolean => {
+		if (calls === undefined || except.includes(name)) return false;
 		calls.push(name);
-		if (calls.length - 1 === place) throw new RangeError('Invalid time value');
+		if (stopped === undefined && calls.length - 1 === place) throw new RangeError('Invalid time value');
+		if (calls.length - 1 === place) stopped?.();
+		return stopped !== undefined && calls.length > place;
 	};
 	const throwing = (name: string, work: Anything): Anything =>
 		function (...values) {
 			const result = work.apply(this, values);
-			if (result instanceof Promise) return result.then((value: unknown) => (note(name), value));
+			if (result instanceof Promise) return result.then((value: unknown) => (note(name) ? new Promise(() => {}) : value));
 			if (sync) note(name);
 			return result;
 		};

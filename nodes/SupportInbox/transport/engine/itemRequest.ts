@@ -60,13 +60,13 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Rows> {
-		const { semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, complete } = change;
+		const { semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete } = change;
 		const { sentBefore } = semantics === 'nonIdempotent' ? finder! : {};
 		if (sentBefore === undefined || !isLookedFor(this)) return await this.sendNow(change, keep);
 		// The body is made of what is read.
 		await readFirst?.();
 		const write = this.writeOf(change);
-		const lookup = new Lookup(this, sentBefore, { ...write, body: { ...write.body, ...bodyAtSending?.() } });
+		const lookup = new Lookup(this, sentBefore, { ...write, body: { ...write.body, ...bodyAtSending?.() }, precondition: precondition?.() });
 		// An equal write of another execution waits, and finds this one.
 		return await this.connection.gate.alone(`once ${lookup.key}`, async () => {
 			const before = await lookup.find();

@@ -50,10 +50,10 @@ export interface SentBefore {
 /** Newer versions of n8n say when the execution began; a retry has that of the first try. */
 type Begun = { getExecutionContext?: () => { establishedAt?: number } | undefined };
 
-/** What a run of a node has spent and found. `begunAt`: when it began to look, on the service's clock (ms). */
+/** What a run of a node has spent and found. `begun`: when it began to look, on this machine's clock and on the service's (ms). */
 class Run {
 	requests = 0;
-	begunAt?: number;
+	begun?: { wall: number; service: number };
 	readonly made = new Map<string, unknown>();
 	/** The messages that are the outcome of an item. The API document does not say that ids are unique in the tenant. */
 	readonly taken = new Set<string>();
@@ -117,32 +117,36 @@ export class Lookup {
 	 */
 	async find(): Promise<IDataObject | undefined> {
 		const { context, onceWithin, connection } = this.item;
-		const { clock } = connection.session.gate;
+		const { gate } = connection.session;
+		const now = gate.clock.now();
+		const wall = gate.clock.wallTime(now);
+		// The same for all items, so that they can share a search.
+		const begun = (this.run.begun ??= { wall, service: gate.serverTime(now)?.earliest ?? wall });
 		if (context.getMode() === 'retry') {
-			const wallNow = clock.wallTime(clock.now());
-			const found = await this.findSince(wallNow - (context.getExecutionContext?.()?.establishedAt ?? wallNow - LOOK_BACK) + MARGIN, false);
+			const first = context.getExecutionContext?.()?.establishedAt ?? begun.wall - LOOK_BACK;
+			const found = await this.findWithin(begun.wall - first + MARGIN, false, begun.service);
 			if (found !== undefined) return found;
 		}
 		const known = this.once.sent.get(this.key);
-		if (known !== undefined && clock.now() - known.at <= onceWithin) return known.answer;
-		return onceWithin > 0 ? await this.findSince(onceWithin, true) : undefined;
+		if (known !== undefined && now - known.at <= onceWithin) return known.answer;
+		return onceWithin > 0 ? await this.findWithin(onceWithin, true, begun.service) : undefined;
 	}
 
-	/** Notes the answer of the write: found, or sent now. */
+	/** Notes the answer of the write, which was sent now. */
 	note(answer: IDataObject): void {
-		this.execution.taken.add(this.place(answer.message_id));
+		this.take(answer);
 		if (this.item.onceWithin > 0) setBounded(this.once.sent, this.key, { answer, at: this.item.connection.session.gate.clock.now() }, MAX_SENT);
 	}
 
-	private async findSince(lookBack: number, isOnce: boolean): Promise<IDataObject | undefined> {
-		const { gate } = this.item.connection.session;
-		const now = gate.clock.now();
-		// The same for all items, so that they can share a search.
-		this.run.begunAt ??= gate.serverTime(now)?.earliest ?? gate.clock.wallTime(now);
+	private take({ message_id }: IDataObject): void {
+		this.execution.taken.add(this.place(message_id));
+	}
+
+	private async findWithin(lookBack: number, isOnce: boolean, now: number): Promise<IDataObject | undefined> {
 		const own = new Set(isOnce ? [...this.once.sent.values()].map(({ answer }) => answer.ticket_id) : []);
 		const found = await this.sentBefore.find({
 			...this.write,
-			since: this.run.begunAt - lookBack,
+			since: now - lookBack,
 			lookBack,
 			isOnce,
 			read: async (request) => await this.read(request),
@@ -151,7 +155,7 @@ export class Lookup {
 			isFree: (id) => isOnce || !this.execution.taken.has(this.place(id)),
 			isOther: (id) => own.has(id as number),
 		});
-		if (found !== undefined) this.note(found);
+		if (found !== undefined) this.take(found);
 		return found;
 	}
 

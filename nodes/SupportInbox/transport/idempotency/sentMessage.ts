@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../ledger/ledgers';
 import { millisOf } from '../../ledger/time';
-import { is, isDate, isId, isText, orNull, present, record, rowsWith, wholeList } from '../client/answer';
+import { is, isDate, isId, isText, missingField, orNull, present, record, rowsWith, wholeList } from '../client/answer';
 import { LISTS } from '../client/lists';
 import { addressesIn } from '../mailHeaders/addresses';
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
@@ -58,9 +58,10 @@ export function sentMessage(channel: 'mail' | 'record'): Finder {
 			find: async (write) => {
 				const sender = await senderOf(write);
 				const titles = await write.once('titles', async () => ({ areKept: false }));
-				for (const { ticket, isOfSubject } of await ticketsBefore(write, channel)) {
+				const known = messagesRead(write);
+				for (const { ticket, isOfSubject } of known === undefined ? await ticketsBefore(write, channel) : [known]) {
 					if (!isOfSubject && (write.isOnce || titles.areKept)) break;
-					const messages = await write.once(`ticket ${ticket}`, async () => await messagesOf(write, ticket));
+					const messages = known?.messages ?? (await write.once(`ticket ${ticket}`, async () => await messagesOf(write, ticket)));
 					const found = messages.find((message) => write.isFree(message.message_id) && isOfTry(message, write, channel, sender) && (!write.isOnce || isSame(message, write, messages)));
 					if (found === undefined) continue;
 					titles.areKept ||= isOfSubject;
@@ -103,6 +104,12 @@ async function ticketsBefore(write: Repeated, channel: string): Promise<Candidat
 	const made = rows.filter(({ created_at, ticket_id }) => millisOf(created_at, 0) >= write.since && !write.isOther(ticket_id)).reverse();
 	const candidates = made.map((row) => ({ ticket: Number(row.ticket_id), isOfSubject: lines(row.title) === lines(subject) }));
 	return candidates.sort((one, other) => Number(other.isOfSubject) - Number(one.isOfSubject));
+}
+
+/** @returns the ticket that a reply has just read; undefined where it has read none, or without a field that is compared */
+function messagesRead({ precondition = {} }: Repeated): (Candidate & { messages: IDataObject[] }) | undefined {
+	if (missingField(precondition, { ticket_id: isId, messages: rowsWith(COMPARED) }) !== undefined) return undefined;
+	return { ticket: Number(precondition.ticket_id), isOfSubject: true, messages: precondition.messages as IDataObject[] };
 }
 
 async function allPages(write: Repeated, criteria: IDataObject): Promise<IDataObject[]> {

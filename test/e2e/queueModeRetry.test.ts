@@ -1,0 +1,106 @@
+/** Running mails again with workers: n8n's Retry of a failed execution, and a new run with Send Once after a worker was lost. */
+import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { failureText, outputJson } from '../../scripts/n8n-host/execution';
+import { waitFor } from '../../scripts/n8n-host/net';
+import type { SeenRequest } from '../../scripts/simulator-process';
+import { Cluster } from './cluster';
+import { byId, chain, rows, supportInbox } from './workflows';
+
+const ITEMS = 12;
+const SEND = 'Send';
+/** n8n notices a lost worker when its lock on the job has run out: a minute and a half, here some seconds. */
+const QUICK_LOCKS = {
+	QUEUE_WORKER_LOCK_DURATION: '6000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+};
+const LOST_WORKER_MS = 60_000;
+/** Longer than it takes to kill what waits for the answer. */
+const SLOW_ANSWER_MS = 10_000;
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+	cluster = await Cluster.start({ workers: 5, simulator: ['--limit', '6000'], env: QUICK_LOCKS });
+});
+
+afterAll(async () => {
+	await cluster?.stop();
+});
+
+const isMail = ({ method, path }: SeenRequest) => method === 'POST' && path.endsWith('/mails');
+const mailOf = ({ body }: SeenRequest) => body as { subject: string; bcc: string };
+
+/** A workflow that sends a mail for each subject; the blind copy says which execution has sent it. */
+async function mailRun(subjects: string[], body: string, additionalFields: IDataObject = {}) {
+	const { api, credentials, n8n } = cluster;
+	const path = `mails-${randomUUID()}`;
+	const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: 'anna@example.com', subject: '={{ $json.subject }}', body };
+	// n8n retries no execution that was started by hand.
+	const hook = { name: 'Call', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters: { path, httpMethod: 'POST', responseMode: 'onReceived' } };
+	const parameters = { resource: 'mail', operation: 'send', ...mail, additionalFields: { bcc: '={{ $execution.id }}@archive.example', ...additionalFields } };
+	const id = await api.createWorkflow(chain(path, hook, ...rows('Subjects', subjects.map((subject) => ({ subject }))), supportInbox(SEND, parameters, credentials)));
+	await api.activate(id);
+	return { id, call: async () => expect((await fetch(`${n8n.baseUrl}/webhook/${path}`, { method: 'POST' })).status).toBe(200) };
+}
+
+/** @returns the mails that arrive from now on */
+async function mailsFromNow() {
+	const before = (await cluster.simulator.requests()).length;
+	return async () => (await cluster.simulator.requests()).slice(before).filter(isMail).map(mailOf);
+}
+
+/** Starts a run and kills its worker while it waits for the answer to a mail, counted from 1. @returns the execution */
+async function killAt(nth: number, { call }: Awaited<ReturnType<typeof mailRun>>): Promise<string> {
+	const { simulator, api } = cluster;
+	const mails = await mailsFromNow();
+	await simulator.fail({ kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { method: 'POST', path: '/101/mails$', nth } });
+	await call();
+	await waitFor('the mails', async () => (await mails()).length >= nth, { timeoutMs: LOST_WORKER_MS, everyMs: 100 });
+	const [{ bcc }] = await mails();
+	const execution = bcc.split('@')[0];
+	await cluster.workersOf(execution)[0].kill();
+	await simulator.failNoMore();
+	expect((await api.waitForExecution(execution, LOST_WORKER_MS)).status).toBe('error');
+	return execution;
+}
+
+const subjectsOf = (run: string) => Array.from({ length: ITEMS }, (_, item) => `${run}, mail ${item}`);
+
+it('n8n\'s Retry on another worker finds what was sent, and sends the rest', async () => {
+	const { api, simulator } = cluster;
+	const subjects = subjectsOf('Retried');
+	const mails = await mailsFromNow();
+	await simulator.fail({ kind: 'status', status: 400, when: { method: 'POST', path: '/101/mails$', nth: 3 } });
+	const { id, call } = await mailRun(subjects, '=It has arrived: {{ $now.toMillis() }}');
+	await call();
+	const failed = await waitFor('the failed run', async () => (await api.executions(id))[0], { timeoutMs: LOST_WORKER_MS });
+	expect(failureText(failed)).toContain('The service refused');
+	await cluster.workersOf(failed.id)[0].kill();
+	const retried = await api.retry(failed.id);
+	expect(failureText(retried)).toBeUndefined();
+	const items = outputJson(retried, SEND);
+	expect(items.map(({ already_sent }) => already_sent === true)).toEqual(subjects.map((_, item) => item !== 2));
+	const tickets = await Promise.all(items.map(async ({ ticket_id }) => await simulator.ticket(ticket_id as number)));
+	expect(tickets.map((ticket) => ticket?.title)).toEqual(subjects);
+	expect(await mails()).toHaveLength(ITEMS + 1);
+});
+
+it.each([1, 6, ITEMS])('the worker is lost at mail %i of twelve: a new run with Send Once leaves twelve, each sent once', async (killedAt) => {
+	const subjects = subjectsOf(`Lost at ${killedAt}`);
+	const mails = await mailsFromNow();
+	const run = await mailRun(subjects, 'It has arrived.', { sendOnce: 1 });
+	const killed = await killAt(killedAt, run);
+	// n8n starts with the error of the lost worker, so its first node throws that.
+	const retried = await cluster.api.retry(killed);
+	expect(failureText(retried)).toMatch(/processed too many times/);
+	expect(await mails()).toHaveLength(killedAt);
+	await run.call();
+	const isNew = ({ id }: { id: string }) => ![killed, retried.id].includes(id);
+	const again = await waitFor('the new run', async () => (await cluster.api.executions(run.id)).find(isNew), { timeoutMs: LOST_WORKER_MS });
+	expect(failureText(again)).toBeUndefined();
+	expect((await mails()).map(({ subject }) => subject)).toEqual(subjects);
+	expect(outputJson(again, SEND).map(({ already_sent }) => already_sent === true)).toEqual(subjects.map((_, item) => item < killedAt));
+	expect((await cluster.simulator.state()).violations).toEqual([]);
+});
