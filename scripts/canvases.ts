@@ -5,10 +5,8 @@
  *     npx tsx scripts/canvases.ts [name ...]    lays them out anew; without a name, all of them
  *     UPDATE_PICTURES=1 npm run test:e2e -- test/e2e/examples.test.ts -t canvas    then makes the pictures of the pages anew
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { lanesOf } from './demo/lanes';
-import { EXAMPLES, exampleNames, noteRows, readExample, STICKY_NOTE, type Example } from './demo/workflow';
+import { exampleNames, noteRows, readExample, STICKY_NOTE, writeExample, type Example } from './demo/workflow';
 
 /** The most nodes of a row: more are too small to read on a screen. */
 const ROW = 7;
@@ -140,5 +138,5 @@ function subNodesOf({ connections }: Example, parent: string): string[] {
 
 if (require.main === module) {
 	const asked = process.argv.slice(2);
-	for (const file of asked.length > 0 ? asked : exampleNames()) writeFileSync(join(EXAMPLES, `${file}.json`), `${JSON.stringify(laidOut(file), null, '\t')}\n`);
+	for (const file of asked.length > 0 ? asked : exampleNames()) writeExample(file, laidOut(file));
 }

@@ -7,7 +7,7 @@ import type { CredentialReference, N8nApi } from '../n8n-host/api';
 import type { SimulatorClient } from '../simulator-process';
 import type { Receiver } from './receiver';
 import { columnsFor, rowsOfUser, type Column, type Row } from './tables';
-import { fromList, isUnchosen, readExample, toReplace, type Example, type ExampleNode, type ToReplace } from './workflow';
+import { fromList, isUnchosen, readUnpinned, toReplace, type Example, type ExampleNode, type ToReplace } from './workflow';
 
 /** The inbox that the demo watches, one of its mail accounts and its address book, of the simulator's demo data. */
 export const INBOX_ID = 101;
@@ -75,13 +75,13 @@ export async function prepare({ api, simulator, receiver, slackApi }: Surroundin
 }
 
 /**
- * Fills in what the demo can of an example: everything of the service, what calls Slack, and the data tables. The rest
+ * Unpins the data of an example, and fills in what the demo can: everything of the service, what calls Slack, and the data tables. The rest
  * stays empty, so that n8n does not publish it and nothing outside is called.
  *
  * @param file its name without `.json`
  */
 export async function fillIn(file: string, has: Provisions): Promise<Example> {
-	const workflow = readExample(file);
+	const workflow = readUnpinned(file);
 	for (const node of workflow.nodes) {
 		const { type, parameters } = node;
 		if (type === STICKY_NOTE) parameters.content = String(parameters.content).replace('**To replace**', '**To replace** (the demo has filled in what it can)');

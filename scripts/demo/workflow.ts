@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference, WorkflowDefinition } from '../n8n-host/api';
@@ -46,6 +46,17 @@ export function readExample(file: string): Example {
 	return JSON.parse(readFileSync(join(EXAMPLES, `${file}.json`), 'utf8')) as Example;
 }
 
+/** Writes an example into its file. */
+export function writeExample(file: string, workflow: Example): void {
+	writeFileSync(join(EXAMPLES, `${file}.json`), `${JSON.stringify(workflow, null, '\t')}\n`);
+}
+
+/** @returns an example without its pinned data, which n8n would show in place of what the nodes do */
+export function readUnpinned(file: string): Example {
+	const { pinData: _pinData, ...workflow } = readExample(file);
+	return workflow;
+}
+
 /** @returns what the page of an example says is to be filled in, row by row */
 export function toReplace(file: string): ToReplace[] {
 	return rowsOf(file, 'To replace');
@@ -64,13 +75,13 @@ function rowsOf(file: string, title: string): ToReplace[] {
 }
 
 /**
- * Reads a workflow of the examples folder and fills it in as a user does after importing it.
+ * Reads a workflow of the examples folder, unpins its data and fills it in, as a user does after importing it.
  *
  * @param file its name without `.json`
  * @throws when the filling names a node that the example does not have, or a credential is left open
  */
 export function loadExample(file: string, filling: Filling): Example {
-	return withFilling(readExample(file), filling);
+	return withFilling(readUnpinned(file), filling);
 }
 
 /** Fills a workflow in. @returns it. @throws as `loadExample` */

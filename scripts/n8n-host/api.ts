@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
-import type { IDataObject, INodeProperties, INodeTypeDescription, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties, INodeTypeDescription, INodeParameters } from 'n8n-workflow';
 import { decodeExecution, type Execution, type StoredExecution } from './execution';
 import { waitFor } from './net';
 
@@ -24,7 +24,7 @@ export interface WorkflowDefinition {
 	connections: IDataObject;
 	settings?: IDataObject;
 	/** node -> the items that it puts out when the workflow is run by hand, instead of doing its work */
-	pinData?: Record<string, Array<{ json: IDataObject }>>;
+	pinData?: Record<string, Array<Pick<INodeExecutionData, 'json' | 'pairedItem'>>>;
 }
 
 /** Where a dropdown sits and what the user has filled in so far. */
@@ -155,6 +155,12 @@ export class N8nApi {
 		// n8n 1 asks for `active`.
 		const body = { settings: { executionOrder: 'v1' }, ...workflow, ...(this.major < 2 ? { active: false } : {}) };
 		return (await this.call<{ id: string }>('POST', '/rest/workflows', body)).id;
+	}
+
+	/** @returns the ids of the workflows of this name */
+	async workflowsNamed(name: string): Promise<string[]> {
+		const found = await this.call<Array<{ id: string; name: string }>>('GET', `/rest/workflows?filter=${encodeURIComponent(JSON.stringify({ name }))}`);
+		return found.filter((workflow) => workflow.name === name).map(({ id }) => id);
 	}
 
 	/** Renames a node as the editor does when the workflow is saved; an active workflow has to be activated again. */

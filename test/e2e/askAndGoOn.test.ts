@@ -1,7 +1,7 @@
 /** The example "Ask and go on" where it is hard: n8n is killed, and the answer comes with the time-out or after it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { failureText } from '../../scripts/n8n-host/execution';
-import { asking } from './examples/ask';
+import { asking, loseAtOnce } from './examples/ask';
 import { eventually, Stage, startSurroundings, type Surroundings } from './examples/stage';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 
@@ -10,8 +10,6 @@ const FILE = 'ask-and-go-on';
 const WAIT_S = 70;
 /** When an answer comes, seen from the time-out (ms). */
 const MOMENTS_MS = [-60, -30, -10, 0, 10, 30, 60];
-/** What is not at its end is lost at once. */
-const LOST_AT_ONCE = { assignments: { assignments: [{ id: 'a', name: 'hours_until_the_answer', value: 50, type: 'number' }, { id: 'b', name: 'hours_for_the_rest', value: 0, type: 'number' }] } };
 
 let own: OwnN8n;
 let around: Surroundings;
@@ -37,7 +35,7 @@ async function goneOn(ticketId: number): Promise<number> {
 
 it('waits on through a kill, and reports what the kill has interrupted, once', async () => {
 	const { workflow, until, ask, answer, steps } = await asking(stage, 'Killed');
-	workflow.nodes.find(({ name }) => name === 'Set what is lost')!.parameters = { ...LOST_AT_ONCE, options: {} };
+	loseAtOnce(workflow);
 	const id = await stage.api.createWorkflow(workflow);
 	await stage.api.activate(id);
 	const [waiting, answered] = [await ask('It waits'), await ask('It goes on')];

@@ -99,6 +99,14 @@ export class N8nPage {
 		await waitFor(`the canvas of workflow ${id}`, isShown, { timeoutMs: 75_000 });
 	}
 
+	/** Imports a workflow from a file, as the workflow's menu does. */
+	async importFile(path: string): Promise<void> {
+		await this.page.goto('/workflow/new');
+		await this.page.getByText('Add first step').first().waitFor();
+		await this.byTestId('workflow-import-input').setInputFiles(path);
+		await this.byTestId('canvas-node').first().waitFor();
+	}
+
 	/** Starts the workflow on the canvas by hand and waits until it has succeeded. */
 	async runWorkflow(): Promise<void> {
 		await this.byTestId('execute-workflow-button').click();

@@ -41,6 +41,20 @@ const TICKETS = 120;
 const BATCH = 50;
 
 export const vectors: Trials = {
+	'puts the closed tickets into the store, and the next time nothing': async (stage, { qdrant }) => {
+		const inbox = await stage.newInbox('Few');
+		for (const title of ['One', 'Two']) await stage.newTicket(inbox, closed(title));
+		const id = await stage.api.createWorkflow(await stage.fill(inbox, {
+			'Put them into the vector store': { qdrantCollection: { __rl: true, mode: 'id', value: 'few' } },
+			'Remove their older versions': { url: `${qdrant.url}/collections/few/points/delete?wait=true` },
+		}));
+		for (const count of [2, 0]) {
+			const execution = await stage.api.runWorkflow(id, TRIGGER);
+			expect([failureText(execution), outputJson(execution, 'Remember them').length]).toEqual([undefined, count]);
+		}
+		expect((qdrant.collections.get('few') ?? []).map(({ payload }) => payload.content.split('\n')[0]).sort()).toEqual(['One', 'Two']);
+	},
+
 	'goes on where it was after n8n was killed: nothing twice, nothing missing, at most one batch again': async (_stage, { qdrant, chat }) => {
 		const { simulator, n8n, api, credentials, stop } = await startOwnN8n({}, ['--limit', '6000']);
 		try {

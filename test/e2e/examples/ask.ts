@@ -1,3 +1,4 @@
+import type { Example } from '../../../scripts/demo/workflow';
 import { failureText } from '../../../scripts/n8n-host/execution';
 import { eventually, QUESTION, tableOf, type Stage, type Trials } from './stage';
 
@@ -15,6 +16,12 @@ export async function asking(stage: Stage, name: string, wait?: number) {
 	const ask = async (title: string, from = `customer${++customers}@asked.example`) => await stage.newTicket(inbox, { title, messages: [{ ...QUESTION, from }] });
 	const answer = async (ticketId: number, body: string) => await stage.make({ do: 'addMessage', ticketId, ...QUESTION, body });
 	return { inbox, workflow, table, steps, until, ask, answer };
+}
+
+/** What has not come to its end is lost at once, unless it waits for an answer. */
+export function loseAtOnce({ nodes }: Example): void {
+	const hours = [['hours_until_the_answer', 50], ['hours_for_the_rest', 0]].map(([name, value]) => ({ id: name, name, value, type: 'number' }));
+	nodes.find(({ name }) => name === 'Set what is lost')!.parameters = { assignments: { assignments: hours }, options: {} };
 }
 
 const QUESTION_SENT = 'Thank you for your message.\n\nWhich order is it about? Please answer this mail with the number of the order.';
@@ -45,7 +52,16 @@ export const ask: Trials = {
 		expect(slack.messages.slice(before)).toEqual([]);
 	},
 
-	'reports an answer for which no execution waits any more': async (stage, { slack }) => {
+	'closes the ticket when nobody answers in time': async (stage) => {
+		const { workflow, until, ask, steps } = await asking(stage, 'No answer', 5);
+		await stage.publish(workflow, async () => {
+			const ticket = await ask('Where is my parcel?');
+			await until(ticket, 'ended');
+			expect([(await stage.ticket(ticket)).status_cd, await steps(ticket)]).toEqual(['closed', ['asked', 'waits', 'time-out', 'ended']]);
+		});
+	},
+
+	'reports an answer for which no execution waits any more, and what is lost': async (stage, { slack }) => {
 		const { workflow, inbox, table, ask, answer, steps } = await asking(stage, 'Asked in vain');
 		await stage.publish(workflow, async () => {
 			const ticket = await ask('Where is 48213?');
@@ -57,6 +73,9 @@ export const ask: Trials = {
 			await eventually('the report', () => slack.messages.some(({ text }) => text === report), () => JSON.stringify(slack.messages.at(-1)));
 			expect(await steps(ticket)).toEqual(['asked', 'waits', 'unheard']);
 		});
+		loseAtOnce(workflow);
+		await stage.api.addDataTableRows(table, [{ ticket_id: 77, wait: '999998', what: 'asked', claim: '', resume_url: '' }]);
 		expect(failureText(await stage.run('Every hour', workflow))).toBeUndefined();
+		expect(slack.messages.at(-1)?.text).toMatch(/^\*Ticket #77: a question got lost\*\nIts execution 999998 came no further than "asked"/);
 	},
 };
