@@ -5,11 +5,11 @@ import { omit } from '../../output/pick';
 import { formed } from '../../output/simplify';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
-/** With Simplify a record has at most ten fields, as n8n's guidelines ask. */
-const MAX_SHORT = 10;
-const NAMES = ['ticket_id', 'message_box_id', ...Object.keys(TICKET_FIELDS).filter((name) => name !== 'ticket_id')];
+const IDS = ['ticket_id', 'message_box_id'];
+const FIELDS = Object.entries(TICKET_FIELDS).filter(([name]) => !IDS.includes(name));
+const namesOf = (areDetails: boolean) => FIELDS.filter(([, field]) => 'isDetail' in field === areDetails).map(([name]) => name);
 
-export const SUMMARY: Outline = { ids: ['ticket_id', 'message_box_id'], short: NAMES.slice(0, MAX_SHORT), others: NAMES.slice(MAX_SHORT) };
+export const SUMMARY: Outline = { ids: IDS, short: [...IDS, ...namesOf(false)], others: namesOf(true) };
 
 /**
  * A ticket without its messages (API document, Ticket: summary). With Simplify the useful fields come first, and the
