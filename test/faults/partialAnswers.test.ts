@@ -32,6 +32,8 @@ async function run(row: Row, harm: (simulator: Simulator, own: OwnRequest) => vo
 	let simulator: Simulator | undefined;
 	const arrange: Arrange = (started, own) => {
 		simulator = started;
+		// Send Once looks among tickets of memos.
+		started.store.createTicket({ message_box_id: 101, messages: [{ method_cd: 'record' }] });
 		for (const { ticket_id: id } of started.store.tickets.values()) {
 			started.store.editTicket(id, { status_cd: 'ongoing', pending_reason_id: 202, label_ids: [3001, 3003], case_category_ids: [5001] });
 		}

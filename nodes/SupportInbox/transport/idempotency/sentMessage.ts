@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../ledger/ledgers';
 import { millisOf } from '../../ledger/time';
-import { is, isDate, isId, isText, missingField, orNull, present, record, rowsWith, wholeList } from '../client/answer';
+import { type Fields, is, isDate, isId, isText, missingField, orNull, present, record, rowsWith, wholeList } from '../client/answer';
 import { LISTS } from '../client/lists';
 import { addressesIn } from '../mailHeaders/addresses';
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
@@ -115,7 +115,7 @@ function messagesRead({ precondition = {} }: Repeated): (Candidate & { messages:
 async function allPages(write: Repeated, criteria: IDataObject): Promise<IDataObject[]> {
 	const rows: IDataObject[] = [];
 	for (let page = 1; ; page++) {
-		const next = await search(write, { ...criteria, page });
+		const next = await search(write, { ...criteria, page }, { title: orNull(isText) });
 		rows.push(...next);
 		if (next.length < PER_PAGE) return rows;
 	}
@@ -170,12 +170,13 @@ function sinceOf(write: UnknownWrite): string {
 	return iso(Math.min(write.startedAt(), millisOf(write.body.operated_at, Infinity)) - STORED_TIME_RESOLUTION_MS);
 }
 
-async function search({ values, read }: Pick<UnknownWrite, 'values' | 'read'>, criteria: IDataObject): Promise<IDataObject[]> {
+/** @param compared further fields that each ticket must have */
+async function search({ values, read }: Pick<UnknownWrite, 'values' | 'read'>, criteria: IDataObject, compared: Fields = {}): Promise<IDataObject[]> {
 	const { items } = await read({
 		method: 'POST',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/search`,
 		body: { per_page: PER_PAGE, page: 1, ...criteria },
-		expected: wholeList({ ticket_id: isId, created_at: isDate }),
+		expected: wholeList({ ticket_id: isId, created_at: isDate, ...compared }),
 	});
 	return items.map(({ json }) => json);
 }
