@@ -159,8 +159,7 @@ export class Expectations {
 	}
 
 	private claimOf({ sent_at }: Message, { isOfNew, isBesideAhead, isOwnWrite }: Circumstances): Claim {
-		// A service whose Date header is ahead of its times makes the look-back as much shorter.
-		const lookBack = this.settings.lookBack + Math.min(0, this.odd.timesAhead);
+		const { lookBack } = this.settings;
 		const age = this.now() - sent_at;
 		const isBack = age >= ON_ITS_WAY - this.odd.searchLag;
 		if (age >= lookBack) return 'hidden';
