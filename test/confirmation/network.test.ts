@@ -81,8 +81,9 @@ describe('a service whose certificate nobody has signed', () => {
 	const server = createSecureServer(SELF_SIGNED, (incoming, response) => passOn(incoming, response, incoming.url ?? ''));
 	const secured = () => ({ baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, token: simulator.token });
 
-	beforeAll(async () => await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-	afterAll(async () => {
+	// Another port for each test: at the same address the node remembers what it has written.
+	beforeEach(async () => await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+	afterEach(async () => {
 		server.closeAllConnections();
 		await new Promise((resolve) => server.close(resolve));
 	});
