@@ -46,6 +46,14 @@ it('a pending reason that a memo has ended is not set again', async () => {
 	expect(service.simulator.requests.at(-1)!.body).toEqual({ label_ids: [BEFORE, 3002] });
 });
 
+it('a pending reason that a later write has taken away is not waited for', async () => {
+	await service.run({ ticketId: byId(TICKET), statusCd: 'ongoing', updateFields: { pendingReasonId: 202 } });
+	await service.run({ ticketId: byId(TICKET), statusCd: 'open' });
+	const before = reads().length;
+	await service.run({ ticketId: byId(TICKET), ...change('add', [3002]) });
+	expect(reads()).toHaveLength(before + 1);
+});
+
 it('the updated ticket comes out as it is, and no other program is blamed for what is not shown yet', async () => {
 	service.simulator.otherProgram().sendAround('before', { method: 'GET' }, { method: 'GET', path: 'message_boxes' });
 	lag();

@@ -60,7 +60,8 @@ function isBefore(row: IDataObject, { body, precondition: before, answer }: Ende
 	const { message_id: created } = answer;
 	if (created !== undefined && Array.isArray(row.messages) && !row.messages.some((message) => (message as IDataObject).message_id === created)) return true;
 	const fields = Object.keys(body).filter((field) => field in row && !written.has(field));
-	fields.forEach((field) => written.add(field));
+	// A write without a pending reason takes that of its ticket away (API document, Ticket update).
+	for (const field of [...fields, 'pending_reason_id']) written.add(field);
 	return fields.some((field) => {
 		// The service may show a value in another form than it was sent, such as the name of a label: that is not the value before.
 		if (before !== undefined && field in before) return isSame(row[field], before[field]) && !isSame(body[field], before[field]);
