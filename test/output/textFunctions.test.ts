@@ -122,9 +122,9 @@ it('the list names every function that goes through a text', () => {
 });
 
 const LENGTH = 8_000;
-/** What a call costs besides what it reads, and what a busy machine adds. */
+/** What a call costs besides what it reads, and what a busy machine adds. The best of many tries is hardly disturbed; a slow one stays slow in each. */
 const NOISE_MS = 3;
-const REPEATS = 5;
+const REPEATS = 25;
 
 /** @returns whether a text of four times the length costs at most six times as much, in the best of some tries */
 async function isLinear(read: (text: string) => unknown, piece: string): Promise<boolean> {
