@@ -3,21 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
 import type { FaultOrder, SeenRequest } from '../../scripts/simulator-process';
-import { Cluster } from './cluster';
+import { Cluster, LOST_WORKER_MS, QUICK_LOCKS, SLOW_ANSWER_MS } from './cluster';
 import { emittedBy, expectEmitted } from './emitted';
 import { contactRun, CREATE, createdLabels, isLabelCreation, labelNames, labelRun } from './labelRun';
 import { chain, START, supportInboxTrigger } from './workflows';
 
 const ITEMS = 20;
-/** n8n notices a lost worker when its lock on the job has run out: a minute and a half, here some seconds. */
-const QUICK_LOCKS = {
-	QUEUE_WORKER_LOCK_DURATION: '6000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
-	QUEUE_WORKER_STALLED_INTERVAL: '3000',
-};
-const LOST_WORKER_MS = 60_000;
-/** Longer than it takes to kill what waits for the answer. */
-const SLOW_ANSWER_MS = 10_000;
 const POLL_MS = 100_000;
 const TRIGGER = 'Something happened';
 

@@ -1,7 +1,6 @@
 import type { Settings, Unanswered } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { WATCHED_FIELDS } from '../contract/ticketFields';
 import { startSimulator, type CommentInput, type Message, type MessageInput, type Ticket, type TicketInput, type TicketPatch } from '../simulator';
-import { NO_ODDITIES } from '../simulator/oddities';
 import type { TriggerEvent, Watched } from './longRun/events';
 import { Expectations } from './longRun/expectations';
 import { Ledger } from './longRun/ledger';
@@ -34,7 +33,7 @@ export async function scene({ hints = true, commentHints = true, ignoreOwn = 'no
 		lookBack: LOOK_BACK,
 		ignoreOwn,
 	};
-	const expectations = new Expectations(settings, { messages: hints, comments: commentHints }, NO_ODDITIES, ledger, waits, () => clock.now);
+	const expectations = new Expectations(settings, { messages: hints, comments: commentHints }, 0, ledger, waits, () => clock.now);
 	world.listeners.add(expectations);
 	clock.now += MINUTE;
 	expectations.begin(101, [before]);

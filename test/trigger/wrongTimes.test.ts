@@ -94,6 +94,43 @@ it('a row with a time that cannot be read keeps its place: its ticket is emitted
 	expect(idsOf(await scene.eventsOf(3))).toEqual([ticket_id]);
 });
 
+it('an inbox that is quiet at the start shows too little of the offset: what was there is not emitted when another inbox shows it', async () => {
+	const scene = await Scene.set({ events: ['newMessage'], inboxes: [101, 102] }, { lastUpdatedMoves: 'never' });
+	const [quiet] = scene.create(1, () => ({ message_box_id: 101, created_at: scene.now - 3 * HOUR }));
+	scene.create(1, () => ({ message_box_id: 102, created_at: scene.now - MINUTE }));
+	scene.store.addMessage(quiet.ticket_id);
+	timesAs(scene, local(9 * HOUR, ''));
+	scene.now += 2 * SECOND;
+	expect(await scene.eventsOf(5)).toEqual([]);
+	const { message_id } = scene.store.addMessage(quiet.ticket_id);
+	expect(messageIdsOf(await scene.eventsOf(5))).toEqual([message_id]);
+});
+
+it('a comment that a node has left is its own where times are nine hours ahead', async () => {
+	const scene = await Scene.set({ events: ['newComment'], ignoreOwn: 'allWorkflows' }, { odd: { ...NO_ODDITIES, timesAhead: 9 * HOUR } });
+	const [ticket] = scene.create(1, () => ({ created_at: scene.now - MINUTE }));
+	await scene.eventsOf(3);
+	const [sentAt, text] = [scene.now, 'By a node'];
+	const leave = (comment: string) => scene.store.addComment(ticket.messages[0].message_id, { comment_type: 'assign', commenter: 'api', comment });
+	leave(text);
+	const times = { sentAt, answeredAt: scene.now, onService: { earliest: sentAt - 9 * HOUR, latest: scene.now - 9 * HOUR + SECOND } };
+	const values = { messageBoxId: 101, ticketId: ticket.ticket_id };
+	scene.session.of(Ledgers).takeWrite({ method: 'PUT', path: '', values, body: { assignee: 'user02', assign_comment: text }, answer: {}, confirmed: true, workflowId: undefined, ...times });
+	leave('By a person');
+	const comments = (await scene.eventsOf(5)).map(({ comment }) => comment?.comment);
+	expect(comments).toEqual(['By a person']);
+});
+
+it('a comment that comes with a change into the filters is emitted, where a row still shows the ticket of before', async () => {
+	const scene = await Scene.set({ events: ['newComment'], filters: { statusCds: ['open'] } }, { odd: { ...NO_ODDITIES, searchLag: 5_000 } });
+	const [ticket] = scene.create(1, () => ({ created_at: scene.now - HOUR, status_cd: 'closed' }));
+	await scene.eventsOf(3);
+	scene.store.editTicket(ticket.ticket_id, { status_cd: 'open' });
+	scene.store.addComment(ticket.messages[0].message_id, { comment: 'Look' });
+	expect(await scene.events(2 * SECOND)).toEqual([]);
+	expect((await scene.eventsOf(5)).map(({ comment }) => comment?.comment)).toEqual(['Look']);
+});
+
 it.each([
 	['at the start', true],
 	['later', false],

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
-import type { Comment, Message, Oddities, Ticket } from '../../simulator';
+import type { Comment, Message, Ticket } from '../../simulator';
 import { commentsOf, keysOf, messageKey, ticketKey } from './events';
 import type { Claim, Ledger } from './ledger';
 import { MINUTE, SECOND } from './units';
@@ -34,8 +34,8 @@ export class Expectations {
 	/** watched inboxes: when the trigger began with them (ms); until an answer has come, what happens may count as there before, or as new */
 	private readonly inboxes = new Map<number, { begunAt: number; isSeen: boolean }>();
 
-	/** @param now the service's clock (ms) */
-	constructor(private readonly settings: Settings, private readonly hints: Hints, private readonly odd: Oddities, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
+	/** @param searchLag how long a search does not see a change (ms). @param now the service's clock (ms) */
+	constructor(private readonly settings: Settings, private readonly hints: Hints, private readonly searchLag: number, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
 
 	/** The trigger begins with an inbox, perhaps anew. @param tickets those in it */
 	begin(messageBoxId: number, tickets: Ticket[]): void {
@@ -161,7 +161,7 @@ export class Expectations {
 	private claimOf({ sent_at }: Message, { isOfNew, isBesideAhead, isOwnWrite }: Circumstances): Claim {
 		const { lookBack } = this.settings;
 		const age = this.now() - sent_at;
-		const isBack = age >= ON_ITS_WAY - this.odd.searchLag;
+		const isBack = age >= ON_ITS_WAY - this.searchLag;
 		if (age >= lookBack) return 'hidden';
 		// A ticket that was not there before is found without a hint.
 		if (isOfNew) return 'due';

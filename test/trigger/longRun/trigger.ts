@@ -56,7 +56,7 @@ export class Trigger implements Life {
 			searchLag: world.simulator.odd.searchLag,
 			followed: WATCHED_FIELDS.filter((field) => followsChanges && (statusCds.length === 0 || field === 'status_cd')),
 		}, this.waits);
-		this.expectations = new Expectations(settings, hints, world.simulator.odd, this.ledger, this.waits, world.now);
+		this.expectations = new Expectations(settings, hints, world.simulator.odd.searchLag, this.ledger, this.waits, world.now);
 	}
 
 	get isActive(): boolean {

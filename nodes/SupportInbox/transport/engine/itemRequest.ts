@@ -76,7 +76,8 @@ export class EngineItemRequest implements ItemRequest {
 		}, this.signal);
 	}
 
-	private writeOf(change: RequestChange) {
+	/** @returns the write as the engine has built it, with what differs */
+	private writeOf(change: RequestChange): SentWrite {
 		const { method = 'GET', url: path = '', body } = { ...this.request.options, ...change };
 		return { method, path, values: this.values, body: (body ?? {}) as IDataObject };
 	}
@@ -84,10 +85,9 @@ export class EngineItemRequest implements ItemRequest {
 	/** @param note is called with the answer of the write */
 	private async sendNow(change: RequestChange, keep: (row: IDataObject) => boolean, note?: (answer: IDataObject) => void): Promise<Rows> {
 		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete, known } = change;
-		const parts = this.writeOf(change);
-		const { method, path } = parts;
-		const write: SentWrite = parts;
-		const { qs } = { ...this.request.options, ...change };
+		const { method = 'GET', qs } = { ...this.request.options, ...change };
+		const write = this.writeOf(change);
+		const { path } = write;
 		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
 		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
 		const departed: Departed = { sent: write, sentAt: 0, complete, note };

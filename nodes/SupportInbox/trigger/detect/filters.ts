@@ -22,7 +22,7 @@ export function passesByFields(filters: Filters, ticket: Filtered): boolean {
 	return heldByFields(filters, ticket) === null;
 }
 
-/** @returns the first filter of those that need only a ticket's own fields that it does not pass; null: it passes them */
+/** @returns the first filter by a ticket's own fields that the ticket does not pass; null: it passes them all */
 export function heldByFields({ statusCds, assignee, labelIds }: Filters, ticket: Filtered): Reason | null {
 	const { status_cd = '', label_ids: labels = [] } = ticket;
 	const hasStatus = statusCds.length === 0 ? !isOutOfSight(ticket) : statusCds.includes(status_cd);
@@ -37,7 +37,7 @@ export function isOutOfSight({ status_cd }: Pick<Snapshot, 'status_cd'>): boolea
 	return SPAM_AND_TRASH.includes(status_cd);
 }
 
-/** @returns the first filter of those that need a ticket's messages that it does not pass; null: it passes them */
+/** @returns the first filter by a ticket's messages that the ticket does not pass; null: it passes them all */
 export function heldByMessages({ methodCds, hasAttachments }: Filters, { messages }: Pick<TicketDetail, 'messages'>): Reason | null {
 	const channels = messages.map(({ method_cd }) => method_cd);
 	if (methodCds.length > 0 && !channels.some((channel) => methodCds.includes(channel))) return { rule: 'channels', is: [...new Set(channels)], chosen: methodCds };

@@ -110,7 +110,7 @@ async function answersFor(found: Found, memory: InboxMemory | undefined, needs: 
 /** An inbox in which nothing has happened yet, so that everything is new. */
 const EMPTY: InboxMemory = { since: 0, messagesSince: 0, commentsSince: 0, position: 0, sweptTo: 0, handledTo: 0, tickets: {}, todo: {}, hasForgotten: false };
 
-/** Rules of a message or comment itself: an answer is about the newest one that they do not hold back. */
+/** Rules of a message or comment itself: an answer is about the newest message or comment that they do not hold back. */
 const OF_KIND = ['messageState', 'messageChannel', 'commentType', 'commenter'];
 
 /** What becomes of the events of a ticket. */
