@@ -106,6 +106,19 @@ it('an inbox that is quiet at the start shows too little of the offset: what was
 	expect(messageIdsOf(await scene.eventsOf(5))).toEqual([message_id]);
 });
 
+it('a new process goes on with the offset that was stored, though the inbox is quiet by then', async () => {
+	const scene = await Scene.set({ events: ['newMessage'] }, { lastUpdatedMoves: 'never' });
+	const [ticket] = scene.create(1, () => ({ created_at: scene.now - MINUTE }));
+	timesAs(scene, local(9 * HOUR, ''));
+	await scene.eventsOf(3);
+	scene.now += 3 * HOUR;
+	scene.newProcess();
+	await scene.eventsOf(3);
+	expect(scene.state.stamps.ahead).toBe(9 * HOUR);
+	const { message_id } = scene.store.addMessage(ticket.ticket_id);
+	expect(messageIdsOf(await scene.eventsOf(3))).toEqual([message_id]);
+});
+
 it('a comment that a node has left is its own where times are nine hours ahead', async () => {
 	const scene = await Scene.set({ events: ['newComment'], ignoreOwn: 'allWorkflows' }, { odd: { ...NO_ODDITIES, timesAhead: 9 * HOUR } });
 	const [ticket] = scene.create(1, () => ({ created_at: scene.now - MINUTE }));
