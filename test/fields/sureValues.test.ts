@@ -6,7 +6,7 @@ const given = (rule: rules.Rule, value: unknown) => rule(value, TOKYO);
 
 describe('a date whose time zone only JavaScript would read', () => {
 	it.each([
-		['a zone in brackets', '2026/11/25 09:30 (JST)'],
+		['a zone in brackets', '2026-11-25 09:30 (JST)'],
 		['a zone in brackets after a date of another order', '11/25/2026 09:30 (JST)'],
 		['a month in capitals behind the time', '09:30 NOV 25 2026'],
 		['a month in capitals between dashes', '9:30 25-NOV-2026'],
@@ -20,12 +20,8 @@ describe('a date whose time zone only JavaScript would read', () => {
 	});
 
 	it.each([
-		['the date of a mail', 'Wed, 25 Nov 2026 09:30:00 +0900 (JST)', '2026-11-25T09:30:00.000+09:00'],
-		['the date of a mail in GMT', '25 Nov 2026 00:30 GMT', '2026-11-25T00:30:00.000Z'],
 		['an offset behind a blank', '2026-11-25 09:30:00 +0900', '2026-11-25T09:30:00.000+09:00'],
 		['hours alone as an offset', '2026-11-25T09:30+09', '2026-11-25T09:30:00.000+09:00'],
-		['a comma before the fraction', '2026-11-25T09:30:00,5Z', '2026-11-25T09:30:00.500Z'],
-		['the basic form', '20261125T093000+0900', '2026-11-25T09:30:00.000+09:00'],
 	])('is taken with its own time: %s', (_what, value, time) => {
 		expect(given(rules.dateTime, value)).toBe(time);
 	});

@@ -142,7 +142,7 @@ describe('Business Hours', () => {
 
 	it.each<[string, string, number, number, number]>([
 		['on it', '2026-03-03', 24 + 10, 24 + 12, 0],
-		['before and after it, and other days that are none', '2026-01-01, 2026/3/3,2026-03-08', 17, 2 * 24 + 10, 120],
+		['before and after it, and other days that are none', '2026-01-01, 2026-03-03,2026-03-08', 17, 2 * 24 + 10, 120],
 		['that begins on it', '2026-03-02', 10, 24 + 10, 60],
 		['over two, one of them twice', '2026-03-03, 2026-03-04, 2026-03-03', 10, 4 * 24 + 10, 2 * 9 * 60],
 	])('holidays do not count: a time %s', async (_what, holidays, from, to, expected) => {
