@@ -5,6 +5,7 @@ import { entryOf } from './errors/table';
 import type { Caller } from './order/caller';
 import { ExecutionStopped, unlessStopped } from './order/cancellation';
 import { type QueueView, ItemQueues } from './order/itemQueue';
+import { KeyedLock } from './order/keyedLock';
 import { type Admission, RateLimiter } from './rateLimit/limiter';
 import { type Circuit, afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
 import { type Semantics, delayAfter } from './retry/policy';
@@ -39,6 +40,7 @@ const REAL_CLOCK: Clock = {
  */
 export class Gate {
 	private readonly queues: ItemQueues;
+	private readonly locks = new KeyedLock();
 	private readonly limiter: RateLimiter;
 	private circuit: Circuit = closedCircuit;
 
@@ -58,14 +60,11 @@ export class Gate {
 	}
 
 	/**
-	 * Runs `work` while no other work of this process runs under the same name: two executions may read and then write the same
-	 * record, and their items are in queues of their own. First come, first served.
-	 *
-	 * @param signal ends the wait when the execution is stopped; `work` does not begin then
-	 * @throws what `work` throws, ExecutionStopped
+	 * Runs `work` while no other work of this process runs under the same name, see {@link KeyedLock}: two executions may read and
+	 * then write the same record, and their items are in queues of their own.
 	 */
 	async alone<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-		return await this.queues.run({ queue: `alone ${name}`, order: 0, writes: true, signal }, work);
+		return await this.locks.run(name, work, signal);
 	}
 
 	/**
@@ -130,7 +129,7 @@ export class Gate {
 
 	/** Whether nothing is under way or waiting here. */
 	get isIdle(): boolean {
-		return this.queues.isIdle && this.limiter.isIdle;
+		return this.queues.isIdle && this.locks.isIdle && this.limiter.isIdle;
 	}
 
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */

@@ -50,8 +50,8 @@ class ItemQueue extends Scope implements QueueView {
 }
 
 /**
- * The item queues of a gate, by name, and its locks: a queue in which all work writes. The declarative engine starts all items of an execution at once without
- * waiting, so their order is kept here: writes run one after the other, reads a few at a time.
+ * The item queues of a gate, by name. The declarative engine starts all items of an execution at once without waiting, so their
+ * order is kept here: writes run one after the other, reads a few at a time.
  */
 export class ItemQueues {
 	private readonly queues = new Map<string, ItemQueue>();

@@ -27,8 +27,6 @@ export interface Troubles {
 export class Readers {
 	private readonly ledgers: Ledgers;
 	private readonly readers = new Map<number, Reader>();
-	/** The last work on each inbox. */
-	private readonly work = new Map<number, Promise<unknown>>();
 	private readonly triggers = new Map<string, Troubles>();
 
 	constructor(session: Session) {
@@ -48,13 +46,6 @@ export class Readers {
 	drop(messageBoxId: number): void {
 		this.ledgers.drop(messageBoxId);
 		this.readers.delete(messageBoxId);
-	}
-
-	/** Runs `work` while no other trigger works on the inbox. */
-	async exclusively<T>(messageBoxId: number, work: () => Promise<T>): Promise<T> {
-		const result = (this.work.get(messageBoxId) ?? Promise.resolve()).then(work);
-		this.work.set(messageBoxId, result.catch(() => undefined));
-		return await result;
 	}
 
 	/** Whether this process has created an id, see Ledgers. */

@@ -180,14 +180,14 @@ class Lines {
 
 	/** A line whose steps run while no other trigger works on the inbox. */
 	private exclusive(work: Work): Work {
-		const { readers, requests } = this.poll;
+		const { session, requests } = this.poll;
 		const { kind, messageBoxId } = work;
 		const inTime = async () => {
 			if (kind !== 'begin') requests.checkTime();
 			// Another trigger may have done it while this one waited.
 			if (work.age() !== undefined) await work.step();
 		};
-		return { ...work, step: async () => await readers.exclusively(messageBoxId, inTime) };
+		return { ...work, step: async () => await session.gate.alone(`polls of inbox ${messageBoxId}`, inTime) };
 	}
 
 	private async runOf(id: number): Promise<InboxRun> {
