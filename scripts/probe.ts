@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { startSimulator } from '../test/simulator';
-import { READING_NAMES, READINGS, type ReadingName } from '../test/simulator/readings';
+import { POINT_NAMES, OPEN_POINTS, type PointName } from '../test/simulator/readings';
 import { NoRequestLeft, ProbeClient, type ClientOptions, type Shape } from './probe/client';
 import { NEEDLESS } from './probe/needless';
 import { Questions, type Finding, type Settings } from './probe/questions';
@@ -49,7 +49,7 @@ export async function report(options: ClientOptions, settings: Settings = {}): P
 		return [
 			'',
 			'What the API document leaves open, and what this service does',
-			...READING_NAMES.flatMap((point) => linesOf(point, findings.find((finding) => finding.point === point))),
+			...POINT_NAMES.flatMap((point) => linesOf(point, findings.find((finding) => finding.point === point))),
 			'',
 			'What the simulator does otherwise, beside that',
 			...(differences.length > 0 ? differences : ['  nothing was seen']),
@@ -62,18 +62,18 @@ export async function report(options: ClientOptions, settings: Settings = {}): P
 	}
 }
 
-function linesOf(point: ReadingName, finding?: Finding): string[] {
+function linesOf(point: PointName, finding?: Finding): string[] {
 	return [lineOf(point, finding), ...(finding?.fits ?? []).map((value) => needlessBy(point, value, finding?.fits.length === 1))];
 }
 
 /** @returns what the package does only because the service might follow another reading */
-function needlessBy(point: ReadingName, value: string, isSettled: boolean): string {
+function needlessBy(point: PointName, value: string, isSettled: boolean): string {
 	const what = (NEEDLESS[point] as Record<string, string | undefined>)[value] ?? 'nothing';
 	return `${' '.repeat(27)}needless${isSettled ? '' : ` by ${value}`}: ${what}`;
 }
 
-function lineOf(point: ReadingName, finding?: Finding): string {
-	const [usual] = READINGS[point].values;
+function lineOf(point: PointName, finding?: Finding): string {
+	const [usual] = OPEN_POINTS[point].values;
 	const note = finding?.note ? ` (${finding.note})` : '';
 	if (!finding) return `  ${point.padEnd(24)} not asked: it takes a write, or more requests`;
 	if (finding.fits.length === 0) return `  ${point.padEnd(24)} none of the known readings${note}: the simulator does otherwise`;

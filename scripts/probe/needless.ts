@@ -1,7 +1,7 @@
-import type { READINGS, ReadingName } from '../../test/simulator/readings';
+import type { OPEN_POINTS, PointName } from '../../test/simulator/readings';
 
 /** By open point and reading: what the package does for the sake of the other readings. A reading that is not here makes nothing needless. */
-export const NEEDLESS: { readonly [Name in ReadingName]: { readonly [Value in (typeof READINGS)[Name]['values'][number]]?: string } } = {
+export const NEEDLESS: { readonly [Name in PointName]: { readonly [Value in (typeof OPEN_POINTS)[Name]['values'][number]]?: string } } = {
 	contactKeyOfAnother: { refused: 'Contact: Create or Update reads the contact of each further key, and refuses keys of two contacts' },
 	contactUpdateOmission: { keep: 'Contact: Update and Create or Update read the contact and send along what it has; not_sent_back' },
 	contactEmptyText: { empty: 'null counts as an empty text where a contact is compared', null: 'an empty text counts as null where a contact is compared' },

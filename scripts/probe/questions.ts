@@ -2,12 +2,12 @@
  * The questions: each sends its reads and says which readings of an open point (test/simulator/readings.ts) fit what it
  * saw. An open point without a question needs a write to be settled.
  */
-import { READINGS, type ReadingName } from '../../test/simulator/readings';
+import { OPEN_POINTS, type PointName } from '../../test/simulator/readings';
 import type { ProbeClient, Row } from './client';
 
 /** The readings of an open point that fit: one when it is settled, none when the service does something else. */
 export interface Finding {
-	point: ReadingName;
+	point: PointName;
 	fits: readonly string[];
 	/** why it is not settled, or what was seen instead */
 	note?: string;
@@ -26,7 +26,7 @@ const MOST_INBOXES = 2;
 const MOST_DETAILS = 5;
 const MOST_CONTACTS = 2;
 
-const all = (point: ReadingName): readonly string[] => READINGS[point].values;
+const all = (point: PointName): readonly string[] => OPEN_POINTS[point].values;
 const timeOf = (value: unknown) => Date.parse(String(value));
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as Row[]) : []);
 const isDescending = (times: number[]) => times.every((time, place) => place === 0 || time <= times[place - 1]);
@@ -133,7 +133,7 @@ export class Questions {
 
 	private times(): Finding[] {
 		const times = this.tickets.map(({ created_at }) => String(created_at));
-		const seen = (point: ReadingName, pattern: RegExp, valueOf: (found: string) => string): Finding => {
+		const seen = (point: PointName, pattern: RegExp, valueOf: (found: string) => string): Finding => {
 			const found = [...new Set(times.map((time) => valueOf(pattern.exec(time)?.[1] ?? '')))];
 			if (times.length === 0) return { point, fits: all(point), note: 'no ticket' };
 			return { point, fits: found.filter((value) => all(point).includes(value)), note: found.filter((value) => !all(point).includes(value)).join(', ') || undefined };
@@ -215,7 +215,7 @@ export class Questions {
 		const [names, lookup, letterCase] = ['customItemNames', 'contactEmailLookup', 'emailKeyCase'] as const;
 		const received = this.details.flatMap(({ messages }) => listOf(messages)).filter(({ action_cd, method_cd }) => action_cd === 'received' && method_cd === 'mail');
 		const addresses = [...new Set(received.map(({ from }) => /[^\s<>"]+@[^\s<>"]+/.exec(String(from))?.[0]).filter((address) => address !== undefined))];
-		const found = new Map<ReadingName, Finding>(
+		const found = new Map<PointName, Finding>(
 			[names, letterCase].map((point) => [point, { point, fits: all(point), note: 'no sender of the tickets that were read is a contact' }]),
 		);
 		found.set(lookup, { point: lookup, fits: all(lookup), note: 'no contact with an archived address was seen' });

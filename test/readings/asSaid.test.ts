@@ -1,4 +1,4 @@
-/** What docs/open-points.md says the node does, in each reading, where no test of an operation shows it. */
+/** What docs/open-points.md says the node does, where no test of an operation shows it. */
 import type { INodeParameters } from 'n8n-workflow';
 import { loadOptions, runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
@@ -50,17 +50,6 @@ inReadings('contactEmptyText', () => {
 	});
 });
 
-inReadings('contactEmailLookup', (value) => {
-	it('an archived address finds its contact, or the item fails: there is never a second contact', async () => {
-		bookOf(simulator).add({ last_name: 'Old', archived_emails: [{ email: 'old@mail.example' }] });
-		const before = bookOf(simulator).all().length;
-		const upsert = runNode(simulator, contact('upsert', { findBy: 'email', email: 'old@mail.example', lastName: 'New' }));
-		expect(await outcome(upsert)).toMatch(value === 'active' ? /refused the values/ : 'done');
-		expect(bookOf(simulator).all()).toHaveLength(before);
-		expect(bookOf(simulator).withEmail('old@mail.example')?.last_name).toBe(value === 'active' ? 'Old' : 'New');
-	});
-});
-
 inReadings('emailKeyCase', () => {
 	it('an address finds its contact also where it is written with other capitals, and two rows that differ so are one contact', async () => {
 		const { customer_id } = bookOf(simulator).add({ last_name: 'Old', emails: [{ email: 'anna@mail.example' }] });
@@ -71,21 +60,6 @@ inReadings('emailKeyCase', () => {
 		const contacts = bookOf(simulator).all();
 		expect(contacts.find((one) => one.customer_id === customer_id)).toMatchObject({ last_name: 'New', emails: [{ email: 'anna@mail.example' }] });
 		expect(contacts.filter(({ emails }) => emails.some(({ email }) => /^ben@/i.test(email))).map(({ emails }) => emails)).toEqual([[{ email: 'ben@mail.example' }]]);
-	});
-});
-
-inReadings('limitsNotShown', (value) => {
-	it("a long address and many badges are sent; a refusal is the item's error", async () => {
-		const create = runNode(simulator, contact('create', fields('additionalFields', { address1: 'x'.repeat(300) })));
-		expect(await outcome(create)).toMatch(value === 'some' ? /refused the values/ : 'done');
-	});
-});
-
-inReadings('lengthUnit', (value) => {
-	it('code points are counted; a service that counts otherwise may refuse what is near the limit', async () => {
-		expect(await outcome(run('label', 'create', { name: '👍'.repeat(256) }))).toMatch(/^Name: The text has 256 characters/);
-		expect(simulator.requests).toEqual([]);
-		expect(await outcome(run('label', 'create', { name: '👍'.repeat(255) }))).toMatch(value === 'codePoints' ? 'done' : /refused the values/);
 	});
 });
 
@@ -100,49 +74,12 @@ inReadings('writtenName', () => {
 	});
 });
 
-inReadings('earlierLabelColors', (value) => {
-	it('a color of an earlier revision is sent where it is chosen, and a label that has one gets another name', async () => {
-		const { id } = simulator.store.addLabel(INBOX, { name: 'Old', color: 'yellow_01' });
-		expect(await outcome(run('label', 'update', { labelId: id, updateFields: { name: 'New' } }))).toBe('done');
-		expect(sent(simulator).at(-1)).toMatchObject({ method: 'PUT', body: { name: 'New' } });
-		expect(sent(simulator).at(-1)!.body).not.toHaveProperty('color');
-		expect(await outcome(run('label', 'update', { labelId: id, updateFields: { color: 'pink_02' } }))).toMatch(value === 'accepted' ? 'done' : /refused the values/);
-		simulator.violations.length = 0;
-	});
-});
-
 inReadings('memoPendingReason', (value) => {
 	it('a memo in a ticket on hold says that the reason may be lost', async () => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201 });
 		const [{ json }] = await run('handlingMemo', 'create', { memoTicketId: byId(ticket_id), body: 'Called' });
 		expect(json).toMatchObject({ pending_reason_may_be_lost: true });
 		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: value === 'keeps' ? 201 : null });
-	});
-});
-
-inReadings('emptyFilterList', () => {
-	it('is never sent', async () => {
-		expect(await outcome(run('ticket', 'getAll', { filters: { labelIds: [] } }))).toMatch(/^The filter "Labels" has no value/);
-		expect(simulator.requests).toEqual([]);
-	});
-});
-
-inReadings('otherFields', (value) => {
-	it("a contact without a last name is sent; a refusal is the item's error", async () => {
-		const create = runNode(simulator, contact('create', { emails: rows('email', 'new@mail.example') }));
-		expect(await outcome(create)).toMatch(value === 'needed' ? /refused the values: last_name missing/ : 'done');
-	});
-
-	it('a label is sent with a color, templates are searched by category only', async () => {
-		await run('label', 'create', { name: 'New' });
-		await run('template', 'getAll', { returnAll: true });
-		await run('template', 'getAll', { returnAll: true, filters: { templateCategoryName: 'Delivery' } });
-		expect(sent(simulator).slice(2).map(({ path, body }) => [path, body])).toEqual([
-			['101/labels', { name: 'New', color: 'gray_01' }],
-			['101/templates', undefined],
-			['101/templates', undefined],
-			['101/templates/search', { template_category_name: 'Delivery', per_page: 30, page: 1 }],
-		]);
 	});
 });
 
@@ -159,19 +96,6 @@ inReadings('unknownIds', (value) => {
 	});
 });
 
-inReadings('dependentFields', () => {
-	it.each<[string, INodeParameters, RegExp]>([
-		['a snooze with a reason that does not snooze', { statusCd: 'ongoing', updateFields: { pendingReasonId: 201, snoozeTerm: 'today' } }, /A snooze needs a pending reason that snoozes/],
-		['a snooze without a reason', { statusCd: 'ongoing', updateFields: { pendingReasonId: '={{ "__none__" }}', snoozeComment: 'Ask' } }, /A snooze needs a pending reason that snoozes/],
-		['a snooze time in the past', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeTime: { at: { time: '2020-01-01T00:00:00Z' } } } }, /has passed/],
-		['a comment for nobody', { assignee: '={{ "__none__" }}', updateFields: { assignComment: 'Please' } }, /needs an assignee/],
-	])('%s is refused before the update', async (_what, parameters, message) => {
-		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
-		expect(await outcome(run('ticket', 'update', { ticketId: byId(ticket_id), ...parameters }))).toMatch(message);
-		expect(sent(simulator).filter(({ method }) => method === 'PUT')).toEqual([]);
-	});
-});
-
 inReadings('emptyComments', (value) => {
 	it('an assignee without a comment is sent again after a lost answer', async () => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{}] });
@@ -179,21 +103,6 @@ inReadings('emptyComments', (value) => {
 		await run('ticket', 'update', { ticketId: byId(ticket_id), assignee: 'user01' });
 		const { assignee, messages } = simulator.store.ticket(ticket_id);
 		expect([assignee, messages[0].comments.length]).toEqual(['user01', value === 'written' ? 2 : 0]);
-	});
-});
-
-inReadings('hasAttachmentsFalse', () => {
-	it.each([['any', {}], ['with', { has_attachments: true }]])('%s never sends false', async (hasAttachments, body) => {
-		await run('ticket', 'getAll', { limit: 50, statusCds: ['spam'], addNames: false, filters: { hasAttachments } });
-		expect(sent(simulator).map((request) => request.body)).toEqual([{ status_cds: ['spam'], per_page: 50, page: 1, ...body }]);
-	});
-});
-
-inReadings('deletedUsers', (value) => {
-	it('a list of users is given as it is, dropdowns and Active Only leave out who is gone', async () => {
-		expect(await run('user', 'getAll', { returnAll: true })).toHaveLength(value === 'listed' ? 40 : 39);
-		const named = await loadOptions(simulator, 'getUsers', { resource: 'ticket', operation: 'update' });
-		expect(named.filter(({ name }) => /deleted|locked/.test(name))).toEqual([]);
 	});
 });
 
@@ -208,3 +117,75 @@ for (const name of ['timeOffset', 'timePrecision'] as const) {
 		});
 	});
 }
+
+describe('points that the service is read in one way', () => {
+	simulatorForEachTest((started) => (simulator = started));
+
+	it('an archived address finds its contact: there is never a second contact', async () => {
+		bookOf(simulator).add({ last_name: 'Old', archived_emails: [{ email: 'old@mail.example' }] });
+		const before = bookOf(simulator).all().length;
+		await runNode(simulator, contact('upsert', { findBy: 'email', email: 'old@mail.example', lastName: 'New' }));
+		expect(bookOf(simulator).all()).toHaveLength(before);
+		expect(bookOf(simulator).withEmail('old@mail.example')?.last_name).toBe('New');
+	});
+
+	it('lengthUnit: code points are counted', async () => {
+		expect(await outcome(run('label', 'create', { name: '👍'.repeat(256) }))).toMatch(/^Name: The text has 256 characters/);
+		expect(simulator.requests).toEqual([]);
+		expect(await outcome(run('label', 'create', { name: '👍'.repeat(255) }))).toBe('done');
+	});
+
+	it('earlierLabelColors: such a color is sent where it is chosen, and a label that has one gets another name', async () => {
+		const { id } = simulator.store.addLabel(INBOX, { name: 'Old', color: 'yellow_01' });
+		expect(await outcome(run('label', 'update', { labelId: id, updateFields: { name: 'New' } }))).toBe('done');
+		expect(sent(simulator).at(-1)).toMatchObject({ method: 'PUT', body: { name: 'New' } });
+		expect(sent(simulator).at(-1)!.body).not.toHaveProperty('color');
+		simulator.expectNoViolations();
+		expect(await outcome(run('label', 'update', { labelId: id, updateFields: { color: 'pink_02' } }))).toMatch(/refused the values/);
+		simulator.violations.length = 0;
+	});
+
+	it('emptyFilterList: an empty list is never sent', async () => {
+		expect(await outcome(run('ticket', 'getAll', { filters: { labelIds: [] } }))).toMatch(/^The filter "Labels" has no value/);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('otherFields: a contact without a last name is sent', async () => {
+		const create = runNode(simulator, contact('create', { emails: rows('email', 'new@mail.example') }));
+		expect(await outcome(create)).toBe('done');
+	});
+
+	it('otherFields: a label is sent with a color, templates are searched by category only', async () => {
+		await run('label', 'create', { name: 'New' });
+		await run('template', 'getAll', { returnAll: true });
+		await run('template', 'getAll', { returnAll: true, filters: { templateCategoryName: 'Delivery' } });
+		expect(sent(simulator).slice(2).map(({ path, body }) => [path, body])).toEqual([
+			['101/labels', { name: 'New', color: 'gray_01' }],
+			['101/templates', undefined],
+			['101/templates', undefined],
+			['101/templates/search', { template_category_name: 'Delivery', per_page: 30, page: 1 }],
+		]);
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		['a snooze with a reason that does not snooze', { statusCd: 'ongoing', updateFields: { pendingReasonId: 201, snoozeTerm: 'today' } }, /A snooze needs a pending reason that snoozes/],
+		['a snooze without a reason', { statusCd: 'ongoing', updateFields: { pendingReasonId: '={{ "__none__" }}', snoozeComment: 'Ask' } }, /A snooze needs a pending reason that snoozes/],
+		['a snooze time in the past', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeTime: { at: { time: '2020-01-01T00:00:00Z' } } } }, /has passed/],
+		['a comment for nobody', { assignee: '={{ "__none__" }}', updateFields: { assignComment: 'Please' } }, /needs an assignee/],
+	])('dependentFields: %s is refused before the update', async (_what, parameters, message) => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
+		expect(await outcome(run('ticket', 'update', { ticketId: byId(ticket_id), ...parameters }))).toMatch(message);
+		expect(sent(simulator).filter(({ method }) => method === 'PUT')).toEqual([]);
+	});
+
+	it.each([['any', {}], ['with', { has_attachments: true }]])('hasAttachmentsFalse: %s never sends false', async (hasAttachments, body) => {
+		await run('ticket', 'getAll', { limit: 50, statusCds: ['spam'], addNames: false, filters: { hasAttachments } });
+		expect(sent(simulator).map((request) => request.body)).toEqual([{ status_cds: ['spam'], per_page: 50, page: 1, ...body }]);
+	});
+
+	it('deletedUsers: a list of users is given as it is, dropdowns and Active Only leave out who is gone', async () => {
+		expect(await run('user', 'getAll', { returnAll: true })).toHaveLength(40);
+		const named = await loadOptions(simulator, 'getUsers', { resource: 'ticket', operation: 'update' });
+		expect(named.filter(({ name }) => /deleted|locked/.test(name))).toEqual([]);
+	});
+});

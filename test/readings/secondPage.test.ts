@@ -1,6 +1,5 @@
 /** What is not known of a list costs one request an hour, of the nodes and the editor's dropdowns together. */
 import { loadOptions, runNode } from '../harness/engine';
-import { readingsOf } from '../harness/readings';
 import { simulatorForEachTest } from '../harness/simulator';
 import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
 import { sent } from '../resources/sent';
@@ -10,48 +9,44 @@ skipWaits();
 
 const MINUTE = 60_000;
 
-describe.each(readingsOf('tenantLists'))('%s', (_title, readings) => {
-	let simulator: Simulator;
-	simulatorForEachTest((started) => (simulator = started), { ...readings, clock: skippingNow });
+let simulator: Simulator;
+simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
 
-	/** @returns the pages that were asked for meanwhile */
-	const pagesAsked = async (work: () => Promise<unknown[]>, rows: number) => {
-		const before = simulator.requests.length;
-		expect(await work()).toHaveLength(rows);
-		return sent(simulator).slice(before).map(({ query }) => query.page ?? '1');
-	};
-	const getMany = async () => await runNode(simulator, { resource: 'inbox', operation: 'getAll', returnAll: true });
-	const dropdown = async () => await loadOptions(simulator, 'getInboxes', { resource: 'ticket', operation: 'get' });
-	const addInboxes = (upTo: number) => {
-		while (simulator.store.inboxes.size < upTo) simulator.store.addInbox({ name: 'Another', customer_group_id: 11 });
-	};
+/** @returns the pages that were asked for meanwhile */
+const pagesAsked = async (work: () => Promise<unknown[]>, rows: number) => {
+	const before = simulator.requests.length;
+	expect(await work()).toHaveLength(rows);
+	return sent(simulator).slice(before).map(({ query }) => query.page ?? '1');
+};
+const getMany = async () => await runNode(simulator, { resource: 'inbox', operation: 'getAll', returnAll: true });
+const dropdown = async () => await loadOptions(simulator, 'getInboxes', { resource: 'ticket', operation: 'get' });
+const addInboxes = (upTo: number) => {
+	while (simulator.store.inboxes.size < upTo) simulator.store.addInbox({ name: 'Another', customer_group_id: 11 });
+};
 
-	it('the page after a full answer is asked for once an hour', async () => {
-		addInboxes(30);
-		expect(await pagesAsked(getMany, 30)).toEqual(['1', '2']);
-		expect(await pagesAsked(getMany, 30)).toEqual(['1']);
-		expect(await pagesAsked(dropdown, 30)).toEqual(['1']);
-		letPass(59 * MINUTE);
-		expect(await pagesAsked(dropdown, 30)).toEqual(['1']);
-		letPass(2 * MINUTE);
-		expect(await pagesAsked(dropdown, 30)).toEqual(['1', '2']);
-		expect(await pagesAsked(getMany, 30)).toEqual(['1']);
-	});
+it('the page after a full answer is asked for once an hour', async () => {
+	addInboxes(30);
+	expect(await pagesAsked(getMany, 30)).toEqual(['1', '2']);
+	expect(await pagesAsked(getMany, 30)).toEqual(['1']);
+	expect(await pagesAsked(dropdown, 30)).toEqual(['1']);
+	letPass(59 * MINUTE);
+	expect(await pagesAsked(dropdown, 30)).toEqual(['1']);
+	letPass(2 * MINUTE);
+	expect(await pagesAsked(dropdown, 30)).toEqual(['1', '2']);
+	expect(await pagesAsked(getMany, 30)).toEqual(['1']);
+});
 
-	it('what was added to a full page is there at once where the list has no pages, else within the hour', async () => {
-		addInboxes(30);
-		await getMany();
-		addInboxes(50);
-		expect(await getMany()).toHaveLength(readings.tenantLists === 'pages' ? 30 : 50);
-		letPass(60 * MINUTE);
-		expect(await getMany()).toHaveLength(50);
-	});
+it('what was added to a full page is there at once', async () => {
+	addInboxes(30);
+	await getMany();
+	addInboxes(50);
+	expect(await getMany()).toHaveLength(50);
+});
 
-	it('a list that has pages is read to its end each time', async () => {
-		const labels = async () => await runNode(simulator, { resource: 'label', operation: 'getAll', messageBoxId: 103, returnAll: true });
-		for (let number = 2; number < 100; number++) simulator.store.addLabel(103, { name: 'Another' });
-		expect(await pagesAsked(labels, 100)).toEqual(['1', '2']);
-		simulator.store.addLabel(103, { name: 'One more' });
-		expect(await pagesAsked(labels, 101)).toEqual(['1', '2']);
-	});
+it('a list that has pages is read to its end each time', async () => {
+	const labels = async () => await runNode(simulator, { resource: 'label', operation: 'getAll', messageBoxId: 103, returnAll: true });
+	for (let number = 2; number < 100; number++) simulator.store.addLabel(103, { name: 'Another' });
+	expect(await pagesAsked(labels, 100)).toEqual(['1', '2']);
+	simulator.store.addLabel(103, { name: 'One more' });
+	expect(await pagesAsked(labels, 101)).toEqual(['1', '2']);
 });

@@ -51,7 +51,7 @@ test('tokens, a shorter minute, and how the API document is read', async () => {
 	await until(isRefused);
 	await until(async () => !(await isRefused()));
 	const client = new SimulatorClient(simulator);
-	await client.read({ deletedUsers: 'leftOut' });
-	await expect(client.read({ memoStatus: 'perhaps' as never })).rejects.toThrow('400');
+	await client.read({ searchOrder: 'updated' });
+	await expect(client.read({ searchOrder: 'perhaps' as never })).rejects.toThrow('400');
 	expect((await client.state()).counts.violations).toBe(0);
 });

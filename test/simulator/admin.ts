@@ -9,7 +9,7 @@
  * - POST faults (a Fault, `when.path` as the text of a pattern), DELETE faults
  * - POST tokens `{ add?, revoke? }`
  * - POST rate-limit `{ limit?, windowMs? }`: a shorter minute, for example; POST consume-quota `{ count }`
- * - POST readings `{ memoStatus: 'keeps' }`: how the document is read, see readings.ts
+ * - POST readings `{ searchOrder: 'updated' }`: how the document is read, see readings.ts
  * - POST live `{ intervalMs }` (0 stops)
  *
  * The input comes from the project's own scripts: it is not checked.

@@ -6,11 +6,10 @@ import { atExtreme, type Extreme } from './extremes';
 import { Faults, outcomeOf, type Fault } from './faults';
 import { FileHost } from './fileHost';
 import { seedLaterAdditions, withLaterFields } from './laterAdditions';
-import { tooLong } from './lengths';
 import { jsonAnswer, type Answer, type IncomingRequest, type Outcome, type RecordedRequest, type Violation } from './messages';
 import { NO_ODDITIES, type Oddities } from './oddities';
 import { readingsWith, type Readings } from './readings';
-import { badRequest, notFound, Refusal } from './refusal';
+import { notFound, Refusal } from './refusal';
 import { WaitingList, type RequestMatch } from './requestMatch';
 import { handlers } from './resources';
 import { seedDemo, type SeedOptions } from './seed';
@@ -164,10 +163,8 @@ export class Engine {
 
 	private perform(request: RecordedRequest, problems: Problem[] = []): Answer {
 		const operation = operationOf(request);
-		const wrong = problems.find(({ message }) => !isAccepted(this.readings, request, message));
+		const [wrong] = problems;
 		if (wrong || !operation) return refused(new Refusal(wrong?.status ?? 404, wrong?.message ?? 'Not found'));
-		const long = operation.body && tooLong(this.readings.lengthUnit, operation.body, request.body);
-		if (long) return refused(badRequest(`${long} is too long`));
 		try {
 			return this.answer(operation, this.context(operation, request));
 		} catch (error) {
@@ -233,20 +230,6 @@ export class Engine {
 			body: parseJson(rawBody),
 		};
 	}
-}
-
-/** @returns whether a reading accepts a request that the document does not show; it is still recorded as a violation */
-function isAccepted(readings: Readings, { body }: RecordedRequest, problem: string): boolean {
-	const [, field = ''] = /^body\/(\w+)/.exec(problem) ?? [];
-	const value = isObject(body) ? body[field] : undefined;
-	return (
-		(readings.perPageAboveMax === 'capped' && /per_page must be <=/.test(problem)) ||
-		(readings.tenantLists === 'pages' && problem === 'unknown query parameter per_page') ||
-		(readings.lastUpdatedSince !== 'refused' && /last_updated_since/.test(problem)) ||
-		(readings.snoozeTermAndTime === 'accepted' && /^body must NOT be valid/.test(problem)) ||
-		(readings.emptyFilterList !== 'refused' && Array.isArray(value) && value.length === 0) ||
-		(readings.earlierLabelColors === 'accepted' && field === 'color' && /^(yellow|pink)_0[1-4]$/.test(String(value)))
-	);
 }
 
 /** @returns page and page size of a list, with the contract's default and maximum */

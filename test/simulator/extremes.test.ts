@@ -11,6 +11,8 @@ afterEach(async () => {
 
 const PLACES: Record<string, unknown> = { message_box_id: 101, customer_group_id: 11, system_id1: 'C-001', email: 'old.hanako.sato@mail.example', ticket_id: 7, message_id: 70 };
 
+const BODIES: Record<string, string> = { searchTemplates: '{"template_category_name":"Delivery"}' };
+
 /** @returns the answer of each operation that reads, by its id */
 async function reads(answers: 'everythingNull' | 'everythingFilled', method_cd: 'webchat' | 'mallshop' | 'mallmsg' | 'chatapp'): Promise<Map<string, Answer>> {
 	sim = await startSimulator({ http: false, answers });
@@ -20,7 +22,7 @@ async function reads(answers: 'everythingNull' | 'everythingFilled', method_cd: 
 		if (id.endsWith('Transcript') && !segments.includes(method_cd)) continue;
 		const path = segments.map((one) => (one.startsWith('{') ? encodeURIComponent(String(PLACES[one.slice(1, -1)])) : one)).join('/');
 		const headers = { authorization: `Bearer ${sim.token}`, 'content-type': 'application/json' };
-		const outcome = (await sim.handle({ method, path: `/api/v2/${path}`, headers, rawBody: method === 'POST' ? '{}' : undefined })) as Answer;
+		const outcome = (await sim.handle({ method, path: `/api/v2/${path}`, headers, rawBody: BODIES[id] ?? (method === 'POST' ? '{}' : undefined) })) as Answer;
 		expect(answer && answerProblems(OPERATIONS.find((one) => one.id === id)!, outcome, true)).toEqual([]);
 		found.set(id, outcome);
 	}

@@ -11,10 +11,9 @@ import { MAIL, MEMO, startWithClient, type Send } from './testClient';
 
 const ELSEWHERE = {
 	'test/scripts/probe': [
-		'attachmentAnswer', 'contactEmailLookup', 'customItemNames', 'farUntil', 'hasAttachmentsFalse', 'lastUpdatedSince', 'limitPer',
-		'messageCriteria', 'perPageAboveMax', 'searchOrder', 'timeOffset', 'timePrecision',
+		'attachmentAnswer', 'customItemNames', 'limitPer', 'messageCriteria', 'searchOrder', 'timeOffset', 'timePrecision',
 	],
-	'test/readings/asSaid': ['deletedUsers', 'earlierLabelColors', 'memoPendingReason'],
+	'test/readings/asSaid': ['memoPendingReason'],
 	'test/resources/chatTranscript/get': ['transcriptMethod'],
 	'test/trigger/comments': ['lastUpdatedByComments'],
 	'test/transport/retry/denied': ['forbiddenWithRequestsLeft'],
@@ -84,57 +83,6 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 		],
 		shows: { sensitive: [404, 204, 200], insensitive: [200, 400, 200] },
 	},
-	memoStatus: {
-		see: async () => {
-			sim.store.createTicket({ id: 7, status_cd: 'open' });
-			await send('POST', '101/records', { ...MEMO, ticket_id: 7 });
-			return (await detail(7)).status_cd;
-		},
-		shows: { closes: 'closed', keeps: 'open' },
-	},
-	memoFields: {
-		see: async () => [
-			await statusOf('POST', '101/records', { ...MEMO, body: '' }),
-			await statusOf('POST', '101/records', { ...MEMO, duration: undefined }),
-			await statusOf('POST', '101/records', {}),
-		],
-		shows: { needed: [200, 400, 400], optional: [200, 200, 200] },
-	},
-	mailFields: {
-		see: async () => [
-			await statusOf('POST', '101/mails', MAIL),
-			await statusOf('POST', '101/mails', { ...MAIL, is_html: undefined }),
-			await statusOf('POST', '101/mails/reply', { ...MAIL, message_id: 20001 }),
-			await statusOf('POST', '101/mails/reply', { message_id: 20001 }),
-			await statusOf('POST', '101/mails/reply', MAIL),
-		],
-		shows: { needed: [200, 400, 200, 400, 400], optional: [200, 200, 200, 200, 400] },
-	},
-	otherFields: {
-		see: async () => [
-			await statusOf('POST', `${customer}/create`, { first_name: 'Hana' }),
-			await statusOf('POST', '101/labels', { name: 'x' }),
-			await statusOf('POST', '101/templates/search', {}),
-		],
-		shows: { optional: [204, 200, 200], needed: [400, 400, 400] },
-	},
-	limitsNotShown: {
-		see: async () => [
-			await statusOf('PUT', `${customer}/system_id1/C-001`, { address2: 'x'.repeat(256) }),
-			await statusOf('PUT', `${customer}/system_id1/C-001`, { badge_ids: new Array(11).fill(801) }),
-			await statusOf('PUT', `${customer}/system_id1/C-001`, { address1: 'x'.repeat(255), badge_ids: [801] }),
-		],
-		shows: { none: [204, 204, 204], some: [400, 400, 204] },
-	},
-	lengthUnit: {
-		see: async () => [
-			await statusOf('POST', '101/labels', { name: 'x'.repeat(255) }),
-			await statusOf('POST', '101/labels', { name: 'é'.repeat(255) }),
-			await statusOf('POST', '101/labels', { name: '😀'.repeat(255) }),
-			await statusOf('PUT', `${customer}/system_id1/C-001`, { custom_item1: 'é'.repeat(200) }),
-		],
-		shows: { codePoints: [200, 200, 200, 204], utf16: [200, 200, 400, 204], bytes: [200, 400, 400, 400] },
-	},
 	labelUpdate: {
 		see: async () => {
 			sim.store.addLabel(103, { id: 7, name: 'A', color: 'red_01', parent_id: 3141 });
@@ -157,14 +105,14 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 	writtenName: {
 		see: async () => {
 			const inspect = (await send('GET', '103/labels')).data[0].label_id;
-			await send('POST', '103/labels', { name: 'To inspect/Glass' });
+			await send('POST', '103/labels', { name: 'To inspect/Glass', color: 'red_01' });
 			const created = await last('103/labels');
 			await send('PUT', `103/labels/${created.label_id}`, { name: 'Refunded/Cups', parent_id: inspect });
 			const withParent = await last('103/labels');
 			await send('PUT', `103/labels/${created.label_id}`, { name: 'Plates' });
 			const top = await last('103/labels');
 			const names = [created, withParent, top].map(({ name, parent_id }) => [name, parent_id === inspect]);
-			return [...names, await statusOf('POST', '103/labels', { name: 'Nothing/Glass' })];
+			return [...names, await statusOf('POST', '103/labels', { name: 'Nothing/Glass', color: 'red_01' })];
 		},
 		shows: {
 			own: [['To inspect/Glass', false], ['To inspect/Refunded/Cups', true], ['To inspect/Plates', true], 200],
@@ -181,7 +129,7 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 				updates,
 				labels: (await detail(7)).label_ids,
 				badges: await statusOf('PUT', `${customer}/system_id1/C-001`, { badge_ids: [1], default_assignee: 'nobody' }),
-				parent: await statusOf('POST', '101/labels', { name: 'x', parent_id: 1 }),
+				parent: await statusOf('POST', '101/labels', { name: 'x', color: 'red_01', parent_id: 1 }),
 				account: await statusOf('POST', '101/mails', { ...MAIL, mail_account_id: 1 }),
 				message: await statusOf('POST', '101/mails/reply', { ...MAIL, message_id: 1 }),
 				ticket: await statusOf('POST', '101/records', { ...MEMO, ticket_id: 1 }),
@@ -193,14 +141,6 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 			notFound: { updates: [404, 404, 404, 404], labels: [3001], badges: 404, parent: 404, account: 404, message: 404, ticket: 404, memo: 404 },
 			ignored: { updates: [204, 204, 204, 204], labels: [3002], badges: 204, parent: 200, account: 400, message: 400, ticket: 400, memo: 200 },
 		},
-	},
-	dependentFields: {
-		see: async () => {
-			sim.store.createTicket({ id: 7 });
-			const past = { status_cd: 'ongoing', pending_reason_id: 202, snooze_time: '2020-01-01T00:00:00Z' };
-			return [await update({ snooze_comment: 'x' }), await update({ assign_comment: 'x' }), await update(past)];
-		},
-		shows: { refused: [400, 400, 400], ignored: [204, 204, 204] },
 	},
 	reasonAfterReturn: {
 		see: async () => {
@@ -236,34 +176,6 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 		},
 		shows: { written: ['', '', 'Please', 'Ask'], leftOut: ['Please', 'Ask'] },
 	},
-	snoozeTermAndTime: {
-		see: async () => {
-			sim.store.createTicket({ id: 7, status_cd: 'ongoing' });
-			return await update({ pending_reason_id: 202, snooze_term: 'today', snooze_time: '2099-01-01T00:00:00Z' });
-		},
-		shows: { refused: 400, accepted: 204 },
-	},
-	approvalRequiredOmission: {
-		see: async () => {
-			sim.store.createTicket({ id: 7 });
-			await update({ approval_required: true });
-			await update({ color_cd: 'red' });
-			return sim.store.ticket(7).approvalRequired;
-		},
-		shows: { false: false, keep: true },
-	},
-	emptyFilterList: {
-		see: async () => [await count('POST', '101/tickets/search', { label_ids: [] }), await count('POST', '101/tickets/search', { ticket_ids: [], per_page: 7 })],
-		shows: { ignored: [50, 7], selectsNothing: [0, 0], refused: [400, 400] },
-	},
-	dateDay: {
-		see: async () => {
-			for (const [id, sent_at] of [[7, '2026-03-09T23:00:00+09:00'], [8, '2026-03-10T01:00:00+09:00']] as const) sim.store.createTicket({ id, messages: [{ sent_at }] });
-			const { data } = await send('POST', '101/tickets/search', { ticket_ids: [7, 8], date: '2026-03-10T23:00:00+09:00', within: '1days' });
-			return data.map((row: { ticket_id: number }) => row.ticket_id);
-		},
-		shows: { included: [8, 7], excluded: [7] },
-	},
 	lastUpdatedMoves: {
 		see: async () => {
 			const { ticket_id } = sim.store.createTicket();
@@ -275,22 +187,6 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 			return [moves(() => sim.store.addMessage(ticket_id)), moves(() => sim.store.editTicket(ticket_id, { label_ids: [3001] }))];
 		},
 		shows: { messagesAndEdits: [true, true], messages: [true, false], edits: [false, true], never: [false, false] },
-	},
-	tenantLists: {
-		see: async () => {
-			for (let number = 0; number < 40; number++) sim.store.addInbox({ name: `Inbox ${number}`, customer_group_id: 11 });
-			return [await count('GET', 'message_boxes'), await count('GET', 'message_boxes?page=2'), await count('GET', 'customer_groups?page=2')];
-		},
-		shows: { whole: [43, 43, 2], wholeThenEmpty: [43, 0, 0], wholeThenRefused: [43, 400, 400], pages: [30, 13, 0] },
-	},
-	pastLastPage: {
-		see: async () => [
-			await count('GET', '103/labels'),
-			await count('GET', '103/labels?page=2'),
-			await count('POST', '103/tickets/search', { page: 2 }),
-			await count('POST', '103/tickets/search', { ticket_ids: [1] }),
-		],
-		shows: { empty: [2, 0, 0, 0], badRequest: [2, 400, 400, 0], notFound: [2, 404, 404, 0] },
 	},
 	transcriptOtherMethod: {
 		see: async () => {
@@ -335,10 +231,10 @@ it('the first reading of each point is the default', async () => {
 
 it('readings change while the service runs; one that it does not have is an error', async () => {
 	await start();
-	await sim.setReadings({ memoStatus: 'keeps', attachmentAnswer: 'address' });
-	expect(await cases.memoStatus.see()).toBe('open');
+	await sim.setReadings({ reasonAfterReturn: 'stays', attachmentAnswer: 'address' });
+	expect(await cases.reasonAfterReturn.see()).toMatchObject({ pending_reason_id: 202 });
 	const { attachment_id } = sim.store.addAttachment(20001, { file_name: 'a.txt' });
 	expect((await send('GET', `101/messages/attachments/${attachment_id}`)).data.url).toMatch(/^http/);
-	expect(sim.readings).toMatchObject({ memoStatus: 'keeps', unknownIds: 'badRequest' });
-	await expect(sim.setReadings({ memoStatus: 'perhaps' as never })).rejects.toThrow('memoStatus is one of closes, keeps, not perhaps');
+	expect(sim.readings).toMatchObject({ reasonAfterReturn: 'stays', unknownIds: 'badRequest' });
+	await expect(sim.setReadings({ searchOrder: 'perhaps' as never })).rejects.toThrow('searchOrder is one of created, updated, not perhaps');
 });

@@ -8,7 +8,7 @@ export type Send = (
 	headers?: Record<string, string>,
 ) => Promise<AxiosResponse>;
 
-/** Bodies that are accepted in all readings, also with all fields required (`memoFields`, `mailFields`). */
+/** Bodies with all fields that the service needs. */
 export const MEMO = { subject: 'Call', body: 'x', operated_at: '2026-03-01T00:00:00Z', duration: 0 };
 export const MAIL = { status_cd: 'open', mail_account_id: 401, to: 'a@b.example', subject: 'Hi', body: 'x', is_html: false };
 

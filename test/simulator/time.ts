@@ -42,8 +42,6 @@ export interface CalendarReadings {
 	timePrecision: 's' | 'ms';
 	/** where the tenant's days begin */
 	tenantZone: string;
-	/** whether a period that ends with a date includes the day of the date */
-	dateDay: 'included' | 'excluded';
 }
 
 /** The tenant's calendar: its days, how its times are shown, and how finely they are kept. */
@@ -116,7 +114,7 @@ export class Calendar {
 		const count = -Number(length[1]);
 		return {
 			since: this.localTime(at, length[2] === 'days' ? { days: count } : { months: count }),
-			until: this.localTime(at, {}) + (this.readings.dateDay === 'included' ? DAY : 0) - 1,
+			until: this.localTime(at, {}) + DAY - 1,
 		};
 	}
 }

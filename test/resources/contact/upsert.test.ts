@@ -1,6 +1,6 @@
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
-import { type Contact, type RecordedRequest, type Simulator, startSimulator } from '../../simulator';
+import { type Contact, type RecordedRequest, type Simulator } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact, CREATE, fields, rows } from './book';
 
@@ -185,8 +185,7 @@ describe('with customer code and e-mail address', () => {
 });
 
 it('passes on that an address is taken, where the service finds no contact by an archived address', async () => {
-	await simulator.stop();
-	simulator = await startSimulator({ rateLimit: { limit: 10_000 }, contactEmailLookup: 'active' });
+	simulator.faults.add({ kind: 'status', status: 404, body: { message: 'Customer not found' }, when: { operation: 'getCustomerByEmail', times: 'always' } });
 	bookOf(simulator).add({ system_id1: 'K2', archived_emails: [{ email: 'sato@example.com' }] });
 	await expect(upsert(K1, { replaceEmails: rows('email', 'sato@example.com') })).rejects.toThrow(
 		'The service refused the values: The e-mail address already exists',

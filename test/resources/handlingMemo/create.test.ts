@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { readingsOf } from '../../harness/readings';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, emptyItems, serviceFor } from '../service';
 
@@ -11,37 +10,33 @@ const given = () => service.simulator.store.createTicket({ id: TICKET, message_b
 const into = (change: INodeParameters = {}): INodeParameters => ({ memoTicketId: byId(TICKET), body: 'x', ...change });
 const HANDLED = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
-describe.each(readingsOf('memoStatus', 'memoFields'))('%s', (_reading, readings) => {
-	const either = serviceFor('handlingMemo', 'create', readings);
-
-	it('leaves the ticket in its status, with its title as the subject, handled now, in no time', async () => {
-		const ticket = either.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'ongoing', title: 'Where is it?' });
-		const [json] = await either.json(into());
-		expect(either.sent().map(({ method, path }) => `${method} ${path}`)).toEqual([`GET 101/tickets/${TICKET}`, 'POST 101/records']);
-		expect(either.sent()[1].body).toEqual({
-			ticket_id: TICKET,
-			body: 'x',
-			subject: 'Where is it?',
-			status_cd: 'ongoing',
-			duration: 0,
-			icon_cd: 'note',
-			operated_at: HANDLED,
-		});
-		expect(json).toEqual({ ticket_id: TICKET, message_id: ticket.messages.at(-1)!.message_id, message_box_id: 101 });
-		expect(ticket.status_cd).toBe('ongoing');
+it('leaves the ticket in its status, with its title as the subject, handled now, in no time', async () => {
+	const ticket = service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'ongoing', title: 'Where is it?' });
+	const [json] = await service.json(into());
+	expect(service.sent().map(({ method, path }) => `${method} ${path}`)).toEqual([`GET 101/tickets/${TICKET}`, 'POST 101/records']);
+	expect(service.sent()[1].body).toEqual({
+		ticket_id: TICKET,
+		body: 'x',
+		subject: 'Where is it?',
+		status_cd: 'ongoing',
+		duration: 0,
+		icon_cd: 'note',
+		operated_at: HANDLED,
 	});
+	expect(json).toEqual({ ticket_id: TICKET, message_id: ticket.messages.at(-1)!.message_id, message_box_id: 101 });
+	expect(ticket.status_cd).toBe('ongoing');
+});
 
-	it('leaves the status as it is where that is chosen', async () => {
-		const ticket = either.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'ongoing' });
-		await either.run(into({ additionalFields: { statusCd: '__keep__' } }));
-		expect(ticket.status_cd).toBe('ongoing');
-	});
+it('leaves the status as it is where that is chosen', async () => {
+	const ticket = service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'ongoing' });
+	await service.run(into({ additionalFields: { statusCd: '__keep__' } }));
+	expect(ticket.status_cd).toBe('ongoing');
+});
 
-	it('takes the status that is chosen', async () => {
-		const ticket = either.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'open' });
-		await either.run(into({ additionalFields: { statusCd: '={{ "Closed" }}' } }));
-		expect(ticket.status_cd).toBe('closed');
-	});
+it('takes the status that is chosen', async () => {
+	const ticket = service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'open' });
+	await service.run(into({ additionalFields: { statusCd: '={{ "Closed" }}' } }));
+	expect(ticket.status_cd).toBe('closed');
 });
 
 it('reads nothing where status and subject are given, and the body is the subject of a ticket without a title', async () => {

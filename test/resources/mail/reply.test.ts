@@ -1,17 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { readingsOf } from '../../harness/readings';
 import type { MessageInput, TicketInput } from '../../simulator';
-import { byId, serviceFor, type Service } from '../service';
+import { byId, serviceFor } from '../service';
 
 const service = serviceFor('mail', 'reply');
 const TICKET = 1201;
 const ACCOUNT = 'support101@tenant.example';
 const FROM_ANNA: MessageInput = { from: 'anna@mail.example', to: ACCOUNT, title: 'Where is it?' };
 
-const accountOf = ({ simulator }: Service) => simulator.store.inbox(101).mailAccounts.find(({ email }) => email === ACCOUNT)!.mail_account_id;
-const account = () => accountOf(service);
-const given = (input: TicketInput = {}, { simulator } = service) =>
-	simulator.store.createTicket({ id: TICKET, message_box_id: 101, messages: [FROM_ANNA], ...input });
+const account = () => service.simulator.store.inbox(101).mailAccounts.find(({ email }) => email === ACCOUNT)!.mail_account_id;
+const given = (input: TicketInput = {}) =>
+	service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, messages: [FROM_ANNA], ...input });
 const toTicket = (change: INodeParameters = {}): INodeParameters => ({ replyTicketId: byId(TICKET), body: 'It is on its way.', ...change });
 const toMessage = (messageId: number | string, change: INodeParameters = {}): INodeParameters => ({
 	replyTo: 'message',
@@ -20,28 +19,24 @@ const toMessage = (messageId: number | string, change: INodeParameters = {}): IN
 	...change,
 });
 const calls = () => service.sent().map(({ method, path }) => `${method} ${path}`);
-const sentBy = ({ sent }: Service) => sent().at(-1)!.body;
+const lastSent = () => service.sent().at(-1)!.body;
 
-describe.each(readingsOf('mailFields'))('%s', (_reading, readings) => {
-	const either = serviceFor('mail', 'reply', readings);
-
-	it('answers the newest received message of the ticket with all that a service may ask for, and says how', async () => {
-		const newest = { ...FROM_ANNA, title: 'Re: Where is it?', created_at: Date.now() - 1_000 };
-		const { messages } = given({ status_cd: 'closed', messages: [{ ...FROM_ANNA, created_at: Date.now() - 9_000 }, newest] }, either);
-		either.simulator.store.addMessage(TICKET, { method_cd: 'record', action_cd: 'received', from: '03-5550-0100', body: 'She called' });
-		either.simulator.store.addMessage(TICKET, { method_cd: 'mail', action_cd: 'sent', from: ACCOUNT, to: 'anna@mail.example' });
-		const [json] = await either.json(toTicket());
-		const filled = { to: 'anna@mail.example', subject: 'Re: Where is it?', mail_account_id: accountOf(either), status_cd: 'closed' };
-		expect(sentBy(either)).toEqual({ message_id: messages[1].message_id, body: 'It is on its way.', is_html: false, ...filled });
-		expect(json).toEqual({
-			ticket_id: TICKET,
-			message_id: either.simulator.store.ticket(TICKET).messages.at(-1)!.message_id,
-			message_box_id: 101,
-			answered_message_id: messages[1].message_id,
-			...filled,
-		});
-		expect(either.simulator.store.ticket(TICKET).status_cd).toBe('closed');
+it('answers the newest received message of the ticket with all that a service may ask for, and says how', async () => {
+	const newest = { ...FROM_ANNA, title: 'Re: Where is it?', created_at: Date.now() - 1_000 };
+	const { messages } = given({ status_cd: 'closed', messages: [{ ...FROM_ANNA, created_at: Date.now() - 9_000 }, newest] });
+	service.simulator.store.addMessage(TICKET, { method_cd: 'record', action_cd: 'received', from: '03-5550-0100', body: 'She called' });
+	service.simulator.store.addMessage(TICKET, { method_cd: 'mail', action_cd: 'sent', from: ACCOUNT, to: 'anna@mail.example' });
+	const [json] = await service.json(toTicket());
+	const filled = { to: 'anna@mail.example', subject: 'Re: Where is it?', mail_account_id: account(), status_cd: 'closed' };
+	expect(lastSent()).toEqual({ message_id: messages[1].message_id, body: 'It is on its way.', is_html: false, ...filled });
+	expect(json).toEqual({
+		ticket_id: TICKET,
+		message_id: service.simulator.store.ticket(TICKET).messages.at(-1)!.message_id,
+		message_box_id: 101,
+		answered_message_id: messages[1].message_id,
+		...filled,
 	});
+	expect(service.simulator.store.ticket(TICKET).status_cd).toBe('closed');
 });
 
 it('takes two requests, and one more a minute for the account', async () => {
@@ -71,14 +66,14 @@ it.each<[string, MessageInput, object]>([
 ])('takes %s', async (_what, change, filled) => {
 	given({ messages: [{ ...FROM_ANNA, ...change }] });
 	await service.run(toTicket());
-	expect(sentBy(service)).toMatchObject({ mail_account_id: account(), ...filled });
+	expect(lastSent()).toMatchObject({ mail_account_id: account(), ...filled });
 });
 
 it('takes the body from a template', async () => {
 	given();
 	const [template] = service.simulator.store.inbox(101).templates;
 	await service.run(toTicket({ body: '', templateId: template.template_id }));
-	expect(sentBy(service)).toMatchObject({ body: template.html_body, is_html: true, subject: template.title });
+	expect(lastSent()).toMatchObject({ body: template.html_body, is_html: true, subject: template.title });
 });
 
 it('refuses a title of a template that is too long for a subject, before the ticket is read', async () => {
@@ -104,16 +99,16 @@ describe('with Reply to All', () => {
 	])('a copy gets %s', async (_what, message, more, sent) => {
 		given({ messages: [{ ...FROM_ANNA, ...message }] });
 		const [json] = (await service.json(toAll(more))) as Array<{ cc?: unknown }>;
-		expect({ to: undefined, cc: undefined, ...(sentBy(service) as object) }).toMatchObject(sent);
-		expect(json.cc).toBe((sentBy(service) as { cc?: string }).cc ?? null);
+		expect({ to: undefined, cc: undefined, ...(lastSent() as object) }).toMatchObject(sent);
+		expect(json.cc).toBe((lastSent() as { cc?: string }).cc ?? null);
 	});
 
 	it('an answer to our own message goes to its To and its CC', async () => {
 		given();
 		const { message_id } = service.simulator.store.addMessage(TICKET, { action_cd: 'sent', from: ACCOUNT, to: 'ben@mail.example', cc: 'carl@mail.example', bcc: 'dora@mail.example' });
 		await service.run(toMessage(message_id, { additionalFields: { replyToAll: true, to: 'ben@mail.example', subject: 'x', statusCd: 'open' }, mailAccountId: account() }));
-		expect(sentBy(service)).toMatchObject({ to: 'ben@mail.example', cc: 'carl@mail.example' });
-		expect(sentBy(service)).not.toHaveProperty('bcc');
+		expect(lastSent()).toMatchObject({ to: 'ben@mail.example', cc: 'carl@mail.example' });
+		expect(lastSent()).not.toHaveProperty('bcc');
 	});
 
 	it.each<[string, MessageInput, INodeParameters, RegExp]>([
@@ -131,7 +126,7 @@ describe('to a message by its ID', () => {
 		const { messages } = given({ messages: [FROM_ANNA, FROM_ANNA] });
 		await service.run(toMessage(messages[0].message_id, { mailAccountId: account() }));
 		expect(calls()).toEqual(['GET 101/mail_accounts', 'POST 101/tickets/search', `GET 101/tickets/${TICKET}`, 'POST 101/mails/reply']);
-		expect(sentBy(service)).toMatchObject({ message_id: messages[0].message_id, to: 'anna@mail.example', status_cd: 'open' });
+		expect(lastSent()).toMatchObject({ message_id: messages[0].message_id, to: 'anna@mail.example', status_cd: 'open' });
 	});
 
 	it('takes one besides the mail accounts where account, To, Subject and Status are all given', async () => {
@@ -146,7 +141,7 @@ describe('to a message by its ID', () => {
 		given();
 		const { message_id } = service.simulator.store.addMessage(TICKET, { method_cd: 'mail', action_cd: 'sent', from: ACCOUNT, to: 'ben@mail.example', title: 'Sent' });
 		await service.run(toMessage(message_id));
-		expect(sentBy(service)).toMatchObject({ to: 'ben@mail.example', mail_account_id: account(), subject: 'Re: Sent' });
+		expect(lastSent()).toMatchObject({ to: 'ben@mail.example', mail_account_id: account(), subject: 'Re: Sent' });
 	});
 
 	it.each(readingsOf('unknownIds'))('%s: says that there is none', async (_reading, readings) => {
@@ -167,7 +162,7 @@ describe('a ticket on hold', () => {
 	it('keeps its status and reason, and the output says that the snooze was reset', async () => {
 		const ticket = asleep();
 		const [json] = await service.json(toTicket());
-		expect(sentBy(service)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
+		expect(lastSent()).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
 		expect(json).toMatchObject({ snooze_reset: true });
 		expect(ticket).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
 	});
@@ -182,7 +177,7 @@ describe('a ticket on hold', () => {
 	it('says nothing of a reason that does not snooze, and sends it along', async () => {
 		given({ status_cd: 'ongoing', pending_reason_id: 201 });
 		expect((await service.json(toTicket()))[0]).not.toHaveProperty('snooze_reset');
-		expect(sentBy(service)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 201 });
+		expect(lastSent()).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 201 });
 	});
 });
 
@@ -203,7 +198,7 @@ it.each<[string, MessageInput[], RegExp]>([
 		const answered = ticket.messages[0].message_id;
 		service.simulator.store.addMessage(ticket.ticket_id, { method_cd: 'mail', action_cd: 'draft', from: ACCOUNT, to: 'ben@mail.example' });
 		expect(await service.json(parametersOf(ticket.ticket_id, answered))).toMatchObject([{ ticket_id: ticket.ticket_id, answered_message_id: answered }]);
-		expect(sentBy(service)).toMatchObject({ message_id: answered, to: 'anna@mail.example', mail_account_id: account() });
+		expect(lastSent()).toMatchObject({ message_id: answered, to: 'anna@mail.example', mail_account_id: account() });
 	}
 });
 
@@ -211,7 +206,7 @@ it('To and Mail Account change nothing where the customer has written', async ()
 	const { messages } = given();
 	service.simulator.store.addMessage(TICKET, { ...FROM_ANNA, method_cd: 'record', body: 'She called' });
 	await service.run(toTicket({ mailAccountId: account(), additionalFields: { to: 'ben@mail.example' } }));
-	expect(sentBy(service)).toMatchObject({ message_id: messages[0].message_id, to: 'ben@mail.example' });
+	expect(lastSent()).toMatchObject({ message_id: messages[0].message_id, to: 'ben@mail.example' });
 });
 
 it.each<[string, MessageInput[], RegExp]>([
@@ -233,7 +228,7 @@ it('a message to several accounts is answered from the one that is chosen', asyn
 	given({ messages: [{ ...FROM_ANNA, to: mailAccounts.map(({ email }) => email).join(', ') }] });
 	await expect(service.run(toTicket())).rejects.toThrow(/^Message \d+ names several mail accounts of this inbox/);
 	await service.run(toTicket({ mailAccountId: mailAccounts[1].mail_account_id }));
-	expect(sentBy(service)).toMatchObject({ mail_account_id: mailAccounts[1].mail_account_id });
+	expect(lastSent()).toMatchObject({ mail_account_id: mailAccounts[1].mail_account_id });
 });
 
 it.each<[string, INodeParameters, RegExp]>([

@@ -1,24 +1,14 @@
 /** Address-book records (section "Address-book records"). */
 import type { Context, Handlers } from '../context';
-import { lengthIn } from '../lengths';
-import type { Readings } from '../readings';
 import { badRequest, notFound } from '../refusal';
 import { emptyContact } from '../store/ContactBook';
 import type { Contact } from '../store/types';
-import { checkNeeded, knownIds, knownUser } from './rules';
+import { knownIds, knownUser } from './rules';
 
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 function emailsOf(fields: Partial<Contact>): string[] {
 	return [...(fields.emails ?? []), ...(fields.archived_emails ?? [])].map(({ email }) => email);
-}
-
-/** Checks limits that the document does not show, if the reading has them. */
-function checkLimits({ limitsNotShown, lengthUnit }: Readings, { address1, address2, badge_ids = [] }: Partial<Contact>): void {
-	if (limitsNotShown === 'none') return;
-	const longest = Math.max(...[address1, address2].map((text) => lengthIn(lengthUnit, text ?? '')));
-	if (longest > 255) throw badRequest('address1 and address2 have at most 255 characters');
-	if (badge_ids.length > 10) throw badRequest('badge_ids has at most 10 ids');
 }
 
 /** Takes the fields of a write body; values of custom items that the address book does not define are ignored. */
@@ -32,7 +22,6 @@ function fieldsOf(context: Context, present: Record<number, string> = {}): Parti
 		else if (book.customItems.includes(Number(number))) customItems[Number(number)] = value as string;
 	}
 	const contact: Partial<Contact> = { ...fields, customItems };
-	checkLimits(context.readings, contact);
 	if (knownUser(context, 'default_assignee', contact.default_assignee) === undefined) delete contact.default_assignee;
 	if (contact.badge_ids) {
 		contact.badge_ids = knownIds(context, 'badge_ids', contact.badge_ids, (id) => badges.some((badge) => badge.badge_id === id));
@@ -57,17 +46,12 @@ function checkUnique(context: Context, fields: Partial<Contact>, self?: Contact)
 function contactOfPath(context: Context): Contact {
 	const { contacts } = context.addressBook();
 	const { system_id1: code, email } = context.params;
-	const keyOf = (address: string) => (inAnyCase(context) ? address.toLowerCase() : address);
 	const found = code === undefined ? contacts.withEmail(email, inAnyCase(context)) : contacts.withCode(code);
-	const onlyActive = context.readings.contactEmailLookup === 'active' && email !== undefined;
-	if (!found || (onlyActive && !found.emails.some((one) => keyOf(one.email) === keyOf(email)))) {
-		throw notFound('Customer');
-	}
+	if (!found) throw notFound('Customer');
 	return found;
 }
 
 function create(context: Context) {
-	checkNeeded(context, 'otherFields', ['last_name']);
 	const fields = fieldsOf(context);
 	checkUnique(context, fields);
 	context.addressBook().contacts.add(fields);

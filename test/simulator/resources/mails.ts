@@ -3,15 +3,13 @@ import type { Context, Handlers } from '../context';
 import type { TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
 import type { MessageInput } from '../store/inputs';
-import type { Ticket } from '../store/types';
-import { checkNeeded, pendingReason, refuseUnknown } from './rules';
+import { pendingReason, refuseUnknown } from './rules';
 
-interface MailBody extends Partial<Record<'to' | 'cc' | 'bcc' | 'subject' | 'body', string>> {
-	message_id?: number;
-	status_cd?: TicketStatus;
+interface MailBody extends Record<'to' | 'subject' | 'body', string>, Partial<Record<'cc' | 'bcc', string>> {
+	status_cd: TicketStatus;
 	pending_reason_id?: number;
-	mail_account_id?: number;
-	is_html?: boolean;
+	mail_account_id: number;
+	is_html: boolean;
 }
 
 /** Checks one or several addresses, which are separated by commas. */
@@ -20,33 +18,26 @@ function checkAddresses(field: string, value: string | undefined): void {
 	if (wrong) throw badRequest(`${field} is no e-mail address`);
 }
 
-/** The fields that clients of the service send with every mail. */
-const NEEDED = ['status_cd', 'mail_account_id', 'to', 'subject', 'body', 'is_html'];
-
 function mailOf(context: Context, body: MailBody): MessageInput {
-	checkNeeded(context, 'mailFields', NEEDED);
-	const { mailAccounts } = context.inbox();
-	const wanted = body.mail_account_id ?? mailAccounts[0]?.mail_account_id;
-	const account = mailAccounts.find((one) => one.mail_account_id === wanted);
+	const account = context.inbox().mailAccounts.find((one) => one.mail_account_id === body.mail_account_id);
 	if (!account) refuseUnknown(context, 'mail_account_id');
 	for (const field of ['to', 'cc', 'bcc'] as const) checkAddresses(field, body[field] || undefined);
 	return {
 		from: account.email,
-		to: body.to ?? null,
+		to: body.to,
 		cc: body.cc ?? null,
 		bcc: body.bcc ?? null,
-		title: body.subject ?? '',
-		body: body.body ?? '',
-		is_html: body.is_html ?? false,
+		title: body.subject,
+		body: body.body,
+		is_html: body.is_html,
 		method_cd: 'mail',
 		action_cd: 'sent',
 	};
 }
 
-/** @returns the ticket's status after a mail; with a pending reason that snoozes, the ticket returns at its default time */
-function statusPatch(context: Context, body: MailBody, ticket?: Ticket) {
-	const status_cd = body.status_cd ?? ticket?.status_cd ?? 'open';
-	const reason = pendingReason(context, body.pending_reason_id, status_cd);
+/** @returns what a mail changes of its ticket; with a pending reason that snoozes, the ticket returns at its default time */
+function statusPatch(context: Context, { status_cd, pending_reason_id }: MailBody) {
+	const reason = pendingReason(context, pending_reason_id, status_cd);
 	if (!reason) return { status_cd };
 	const snooze = reason.is_snoozed ? context.store.snoozeBy(reason.snooze_term) : null;
 	return { status_cd, pending_reason_id: reason.pending_reason_id, snooze };
@@ -54,7 +45,7 @@ function statusPatch(context: Context, body: MailBody, ticket?: Ticket) {
 
 function send(context: Context) {
 	const inbox = context.inbox();
-	const body = context.body as MailBody;
+	const body = context.body as unknown as MailBody;
 	const mail = mailOf(context, body);
 	const { ticket_id, messages } = context.store.createTicket({
 		message_box_id: inbox.inbox.message_box_id,
@@ -68,18 +59,17 @@ function send(context: Context) {
 function reply(context: Context) {
 	const { store } = context;
 	const inbox = context.inbox();
-	const body = context.body as MailBody;
+	const body = context.body as unknown as MailBody & { message_id: number };
 	const original = [...inbox.tickets.newestFirst()].flatMap(({ messages }) => messages).find(({ message_id }) => message_id === body.message_id);
 	if (!original) return refuseUnknown(context, 'message_id');
 	const { ticket } = original;
-	const mail = mailOf(context, { to: original.reply_to ?? original.from ?? undefined, ...body });
-	const patch = statusPatch(context, body, ticket);
+	const mail = mailOf(context, body);
+	const patch = statusPatch(context, body);
 	// With the approval requirement a send needs a superior first (section "States and transitions").
 	const action_cd = ticket.approvalRequired ? 'requested' : 'sent';
 	const { message_id } = store.addMessage(ticket, { ...mail, action_cd });
 	if (ticket.approvalRequired) store.addComment(message_id, { comment_type: 'request', comment: '' });
-	const changesTheTicket = body.status_cd !== undefined || body.pending_reason_id !== undefined;
-	if (changesTheTicket) store.editTicket(ticket, patch);
+	store.editTicket(ticket, patch);
 	return { message_id, ticket_id: ticket.ticket_id };
 }
 

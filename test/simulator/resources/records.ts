@@ -3,9 +3,11 @@ import type { Context, Handlers } from '../context';
 import type { HandlingType, TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
 import type { MessageInput } from '../store/inputs';
-import { checkNeeded, knownUser, refuseUnknown } from './rules';
+import { knownUser, refuseUnknown } from './rules';
 
-interface RecordBody extends Partial<Record<'subject' | 'operated_at' | 'operator' | 'body' | 'customer_email' | 'customer_tel' | 'assignee', string>> {
+type Texts = Record<'subject' | 'operated_at' | 'body', string> & Partial<Record<'operator' | 'customer_email' | 'customer_tel' | 'assignee', string>>;
+
+interface RecordBody extends Texts {
 	ticket_id?: number;
 	status_cd?: TicketStatus;
 	icon_cd?: HandlingType;
@@ -14,8 +16,8 @@ interface RecordBody extends Partial<Record<'subject' | 'operated_at' | 'operato
 
 function memoOf(body: RecordBody): MessageInput {
 	return {
-		title: body.subject ?? '',
-		body: body.body ?? '',
+		title: body.subject,
+		body: body.body,
 		is_html: body.is_html ?? false,
 		from: body.customer_email ?? body.customer_tel ?? null,
 		method_cd: 'record',
@@ -27,17 +29,17 @@ function memoOf(body: RecordBody): MessageInput {
 function create(context: Context) {
 	const { store, readings } = context;
 	const { inbox, tickets } = context.inbox();
-	checkNeeded(context, 'memoFields', ['subject', 'operated_at', 'duration', 'body']);
-	const body = context.body as RecordBody;
-	const operatedAt = store.calendar.keep(store.calendar.read(body.operated_at ?? '') ?? store.now());
+	const body = context.body as unknown as RecordBody;
+	const operatedAt = store.calendar.keep(store.calendar.read(body.operated_at) ?? NaN);
 	if (operatedAt > store.now()) throw badRequest('operated_at must be a past time');
 	knownUser(context, 'operator', body.operator);
+	const { status_cd = 'closed' } = body;
 	const memo = { ...memoOf(body), sent_at: operatedAt };
 	if (body.ticket_id === undefined) {
 		const { ticket_id, messages } = store.createTicket({
 			message_box_id: inbox.message_box_id,
 			title: memo.title,
-			status_cd: body.status_cd ?? 'closed',
+			status_cd,
 			assignee: knownUser(context, 'assignee', body.assignee) ?? null,
 			messages: [{ ...memo, created_at: store.now() }],
 		});
@@ -45,9 +47,8 @@ function create(context: Context) {
 	}
 	const ticket = tickets.get(body.ticket_id) ?? refuseUnknown(context, 'ticket_id');
 	const { message_id } = store.addMessage(ticket, memo);
-	const status_cd = body.status_cd ?? (readings.memoStatus === 'closes' ? 'closed' : undefined);
-	const removesReason = body.status_cd === 'ongoing' && readings.memoPendingReason === 'removes';
-	if (status_cd) store.editTicket(ticket, { status_cd, ...(removesReason ? { pending_reason_id: null } : {}) });
+	const removesReason = status_cd === 'ongoing' && readings.memoPendingReason === 'removes';
+	store.editTicket(ticket, { status_cd, ...(removesReason ? { pending_reason_id: null } : {}) });
 	return { message_id, ticket_id: body.ticket_id };
 }
 

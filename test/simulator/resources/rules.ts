@@ -1,21 +1,12 @@
 /** Rules that several endpoints share. */
 import type { Context } from '../context';
 import type { TicketStatus } from '../enums';
-import type { Readings } from '../readings';
-import { badRequest, notFound, Refusal } from '../refusal';
+import { badRequest, Refusal } from '../refusal';
 import type { PendingReason } from '../store/Directory';
 
-/** @returns the requested page of a list @throws Refusal for a page after the last one, if the reading says so */
-export function pageOf<T>({ page: { perPage, page }, readings }: Context, all: T[]): T[] {
-	const rows = all.slice((page - 1) * perPage, page * perPage);
-	checkPage(readings, page, rows.length);
-	return rows;
-}
-
-/** @throws Refusal when the page is after the last one, if the reading says so */
-export function checkPage({ pastLastPage }: Readings, page: number, rows: number): void {
-	if (page === 1 || rows > 0 || pastLastPage === 'empty') return;
-	throw pastLastPage === 'notFound' ? notFound('Page') : badRequest('page is past the last one');
+/** @returns the requested page of a list; none after the last one */
+export function pageOf<T>({ page: { perPage, page } }: Context, all: T[]): T[] {
+	return all.slice((page - 1) * perPage, page * perPage);
 }
 
 /** @throws Refusal for an unknown id in the body without which the request cannot be carried out */
@@ -39,17 +30,6 @@ export function knownId<Id extends number | null | undefined>(context: Context, 
 export function knownUser<Name extends string | null | undefined>(context: Context, field: string, mentionName: Name): Name | undefined {
 	if (typeof mentionName !== 'string' || context.store.users.has(mentionName)) return mentionName;
 	return context.readings.unknownIds === 'ignored' ? undefined : refuseUnknown(context, field);
-}
-
-/** @throws Refusal 400 when fields are missing, if the reading says that the service needs them */
-export function checkNeeded({ body, readings }: Context, reading: 'memoFields' | 'mailFields' | 'otherFields', fields: string[]): void {
-	const missing = fields.filter((field) => body[field] === undefined);
-	if (readings[reading] === 'needed' && missing.length > 0) throw badRequest(`${missing.join(', ')} missing`);
-}
-
-/** @throws Refusal 400 for a field that has no effect here, if the reading says that it is not ignored */
-export function refusePointless({ dependentFields }: Readings, message: string): void {
-	if (dependentFields === 'refused') throw badRequest(message);
 }
 
 /**

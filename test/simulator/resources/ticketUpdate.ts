@@ -1,10 +1,11 @@
 /** Ticket update (section "Ticket update"). */
 import type { Context, Handlers } from '../context';
 import type { SnoozeTerm } from '../enums';
+import { badRequest } from '../refusal';
 import type { PendingReason } from '../store/Directory';
 import type { TicketPatch } from '../store/inputs';
 import type { Snooze, Ticket } from '../store/types';
-import { knownIds, knownUser, pendingReason, refusePointless } from './rules';
+import { knownIds, knownUser, pendingReason } from './rules';
 import { ticketOfPath } from './ticketSearch';
 
 type UpdateBody = Partial<Pick<Ticket, 'status_cd' | 'pending_reason_id' | 'label_ids' | 'assignee' | 'color_cd' | 'case_category_ids'>> & {
@@ -22,7 +23,7 @@ const SNOOZE_FIELDS = ['snooze_term', 'snooze_time', 'snooze_comment', 'notifica
 function snoozeOf({ store, readings }: Context, reason: PendingReason | undefined, body: UpdateBody, ticket: Ticket): Snooze | null {
 	const field = SNOOZE_FIELDS.find((name) => body[name] !== undefined);
 	if (!reason?.is_snoozed) {
-		if (field) refusePointless(readings, `${field} needs a pending reason that snoozes`);
+		if (field) throw badRequest(`${field} needs a pending reason that snoozes`);
 		return null;
 	}
 	const isSameReason = ticket.pending_reason_id === reason.pending_reason_id;
@@ -34,9 +35,8 @@ function snoozeOf({ store, readings }: Context, reason: PendingReason | undefine
 	);
 	if (body.snooze_time === undefined) return snooze;
 	const returnsAt = store.calendar.read(body.snooze_time) ?? NaN;
-	if (returnsAt > store.now()) return { ...snooze, returnsAt };
-	refusePointless(readings, 'snooze_time is past');
-	return snooze;
+	if (!(returnsAt > store.now())) throw badRequest('snooze_time is past');
+	return { ...snooze, returnsAt };
 }
 
 function comment({ store, readings }: Context, ticket: Ticket, before: Snooze | null, body: UpdateBody): void {
@@ -65,25 +65,22 @@ function knownOf(context: Context): UpdateBody {
 }
 
 function update(context: Context) {
-	const { store, readings } = context;
+	const { store } = context;
 	const ticket = ticketOfPath(context);
 	const body = knownOf(context);
 	const status = body.status_cd ?? ticket.status_cd;
-	if (body.assign_comment !== undefined && !body.assignee) {
-		refusePointless(readings, 'assign_comment needs an assignee');
-	}
+	if (body.assign_comment !== undefined && !body.assignee) throw badRequest('assign_comment needs an assignee');
 	const reason = pendingReason(context, body.pending_reason_id, status);
 	const patch: TicketPatch = {
 		status_cd: status,
 		pending_reason_id: reason?.pending_reason_id ?? null,
 		snooze: snoozeOf(context, reason, body, ticket),
+		approvalRequired: body.approval_required ?? false,
 	};
 	if (body.label_ids) patch.label_ids = [...new Set(body.label_ids)];
 	if (body.case_category_ids) patch.case_category_ids = [...new Set(body.case_category_ids)];
 	if (body.assignee !== undefined) patch.assignee = body.assignee;
 	if (body.color_cd !== undefined) patch.color_cd = body.color_cd;
-	const keepsApproval = readings.approvalRequiredOmission === 'keep' && body.approval_required === undefined;
-	if (!keepsApproval) patch.approvalRequired = body.approval_required ?? false;
 	const before = ticket.snooze;
 	store.editTicket(ticket, patch);
 	comment(context, ticket, before, body);

@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../context';
 import { badRequest, notFound } from '../refusal';
 import { filled, type Classification, type Label } from '../store/Directory';
 import type { Tree, TreeEntry } from '../store/tree';
-import { checkNeeded, knownId, pageOf, refuseUnknown } from './rules';
+import { knownId, pageOf, refuseUnknown } from './rules';
 
 type Fields = Partial<Pick<Label, 'name' | 'color'> & Pick<Classification, 'parent_id' | 'archived'>>;
 
@@ -48,7 +48,6 @@ const create = (kind: Kind) => (context: Context) => {
 	const { inbox, classifications } = context.inbox();
 	const { name, parent_id } = placeOf(context, kind);
 	if (!name) throw badRequest('name is missing');
-	if (kind === LABELS) checkNeeded(context, 'otherFields', ['color']);
 	const input = { name, color: (context.body as Fields).color, parent_id };
 	if (kind === LABELS) return { label_id: context.store.addLabel(inbox.message_box_id, input).id };
 	if (classifications.get(input.parent_id ?? 0)?.archived) throw badRequest('An archived classification cannot be the parent');

@@ -16,8 +16,6 @@ export interface TicketCriteria {
 	since?: number;
 	until?: number;
 	pending_reason_ids?: number[];
-	/** no parameter of the document, see the reading lastUpdatedSince */
-	last_updated_since?: number;
 }
 
 type Test<Thing> = (thing: Thing) => boolean;
@@ -32,18 +30,16 @@ function isOneOf<T>(wanted: T[], without: T, value: T | null): boolean {
 	return value === null ? wanted.length === 1 && wanted[0] === without : wanted.includes(value);
 }
 
-function ticketTests(criteria: TicketCriteria, { hasAttachmentsFalse }: Readings): Array<Test<Ticket>> {
-	const { label_ids, status_cds, color_cds, assignee, has_attachments, pending_reason_ids, last_updated_since } = criteria;
+function ticketTests(criteria: TicketCriteria): Array<Test<Ticket>> {
+	const { label_ids, status_cds, color_cds, assignee, has_attachments, pending_reason_ids } = criteria;
 	const isWithoutLabel = label_ids?.length === 1 && label_ids[0] === -1;
 	return given<Ticket>(
 		label_ids && ((ticket) => (isWithoutLabel ? ticket.label_ids.length === 0 : label_ids.every((id) => ticket.label_ids.includes(id)))),
 		status_cds && ((ticket) => status_cds.includes(ticket.status_cd)),
 		color_cds && ((ticket) => isOneOf<string>(color_cds, '', ticket.color_cd)),
 		assignee !== undefined && ((ticket) => isOneOf([assignee], '', ticket.assignee)),
-		(has_attachments || (has_attachments === false && hasAttachmentsFalse === 'without')) &&
-			(({ messages }) => messages.some(({ attachments }) => attachments.length > 0) === has_attachments),
+		has_attachments && (({ messages }) => messages.some(({ attachments }) => attachments.length > 0)),
 		pending_reason_ids && ((ticket) => isOneOf(pending_reason_ids, -1, ticket.pending_reason_id)),
-		last_updated_since !== undefined && ((ticket) => ticket.last_updated_at >= last_updated_since),
 	);
 }
 
@@ -68,7 +64,7 @@ function messageConditions(criteria: TicketCriteria, { messageCriteria }: Readin
 export function searchTickets(index: TicketIndex, criteria: TicketCriteria, page: { perPage: number; page: number }, readings: Readings): Ticket[] {
 	const perMessage = messageConditions(criteria, readings).filter((tests) => tests.length > 0);
 	const haveMessage: Array<Test<Ticket>> = perMessage.map((tests) => ({ messages }) => messages.some((message) => tests.every((test) => test(message))));
-	const tests = [...ticketTests(criteria, readings), ...haveMessage];
+	const tests = [...ticketTests(criteria), ...haveMessage];
 	const candidates = criteria.ticket_ids ? index.withIds(criteria.ticket_ids) : index.newestFirst();
 	const begin = (page.page - 1) * page.perPage;
 	const end = begin + page.perPage;
