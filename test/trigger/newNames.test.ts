@@ -58,13 +58,14 @@ it.each([
 	expect(changed.reported).toEqual([]);
 });
 
-it('a name that is nowhere costs its lists once a poll, and no more within a minute', async () => {
+it('a name that is nowhere costs its lists once a poll', async () => {
 	const node = trigger(URGENT);
 	for (const after of [0, 2 * MINUTE, 1_000]) {
 		letPass(after);
 		service.clearRequests();
 		await expect(node.poll()).rejects.toThrow('None of the inboxes has a label "Urgent"');
-		expect(new Set(lists()).size).toBe(after < MINUTE && after > 0 ? 0 : 2);
+		// The list of 101 has two pages.
+		expect(lists()).toHaveLength(3);
 	}
 });
 

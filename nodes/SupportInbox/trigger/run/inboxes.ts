@@ -1,8 +1,9 @@
-import { type IDataObject, NodeOperationError, UserError } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 import { idNamed } from '../../fields/names';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import { greatest, smallest } from '../../ledger/time';
-import { type ServiceList, LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
+import type { Fresh } from '../../transport/client/listCache';
+import { type RowsOf, type ServiceList, keptRowsOf, LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
 import { asKnown, beginAt } from '../memory/begin';
 import type { InboxMemory, TriggerMemory } from '../memory/memory';
@@ -16,27 +17,34 @@ import { LIST_OF_INBOXES } from './status';
 /** An inbox that has vanished from the list of all inboxes is forgotten after this time (ms). */
 const AWAY_FOR = DAY;
 
-/** Since when a trigger has doubted a name in an inbox (ms of the steady clock), by the trigger's key and the inbox. */
-class DoubtedNames {
+/** Since when a trigger reads lists once more, to be sure that a name is missing (ms of the steady clock), by the trigger's key: where one poll was too short for that. */
+class UnfinishedChecks {
 	readonly since = new Map<string, number>();
 }
 
 /**
  * The inboxes of one poll, and what names in filters stand for in each of them.
  *
- * Names are looked up once an hour. When a trigger begins in an inbox, and before a name is refused, they are in doubt: then only
- * lists count that were read since, or within a minute before, as in the node. So a name that exists is not refused.
+ * Names are looked up when a trigger begins in an inbox, and once an hour. Before a name is refused, the lists that lack it are read
+ * once more: a name that exists is not refused.
  */
 export class Inboxes {
 	ids: readonly number[] = [];
 	private readonly settings = new Map<number, InboxSettings>();
-	private readonly doubts: Map<string, number>;
+	/** The inboxes in which an earlier poll has begun. */
+	private readonly begunBefore: ReadonlySet<string>;
+	private readonly checks: Map<string, number>;
+	/** Since when an earlier poll has read lists once more and could not finish; undefined: there was none. */
+	private readonly checkedSince: number | undefined;
 
 	constructor(
 		private readonly memory: TriggerMemory,
 		private readonly poll: RunContext,
 	) {
-		this.doubts = poll.session.of(DoubtedNames).since;
+		this.begunBefore = new Set(Object.keys(memory.inboxes));
+		this.checks = poll.session.of(UnfinishedChecks).since;
+		this.checkedSince = this.checks.get(poll.key);
+		this.checks.delete(poll.key);
 	}
 
 	/**
@@ -57,72 +65,56 @@ export class Inboxes {
 		const isAway = (id: string) => settings.inboxes === undefined && !isForgotten(id);
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
 		for (const id of gone) delete inboxes[id];
-		if (settings.inInbox !== undefined) for (const id of this.ids) if (!(id in inboxes)) this.doubt(id);
 		return settings.inboxes === undefined ? gone.map((id) => `inbox ${id} is gone, and what was known of it is forgotten`) : [];
 	}
 
 	/** @returns the settings with the ids that names stand for in an inbox. @throws BudgetExhausted, ServiceFailure, NodeOperationError */
 	async settingsIn(id: number): Promise<Settings> {
-		return await this.lookUp(id).catch(async (error) => {
-			if (!(error instanceof NodeOperationError)) throw error;
-			const wasDoubted = this.isDoubted(id);
-			this.doubt(id);
-			if (wasDoubted) throw error;
-			return await this.lookUp(id);
-		});
+		const isChecked = this.checkedSince !== undefined;
+		const freshMs = this.begunBefore.has(String(id)) ? NAMES_FRESH_MS : LIST_FRESH_MS;
+		const read: RowsOf = async (list, how) => await (isChecked || how === 'again' ? this.readAgain(list) : this.rowsOf(list, { freshMs, partMs: Infinity }));
+		return (await this.lookUp(id, read)).settings;
 	}
 
 	/** @throws UserError for a label that no inbox has; with many inboxes it takes some polls until that is known */
 	async refuseUnknownNames(): Promise<void> {
 		const { settings, session } = this.poll;
-		if (settings.inInbox === undefined) return;
-		const areRead = this.ids.every((id) => wasRead({ session }, LISTS.labels(id)));
+		if (settings.inInbox === undefined || !this.ids.every((id) => wasRead({ session }, LISTS.labels(id)))) return;
 		// Lists of any age will do to find out that all names exist.
-		if (!areRead || (await this.unknownName(Infinity)) === undefined) {
-			for (const id of this.settings.keys()) this.doubts.delete(this.placeOf(id));
-			return;
-		}
-		for (const id of this.ids) if (!this.isDoubted(id)) this.doubt(id);
+		if ((await this.unknownName(async (list) => await keptRowsOf({ session }, list))) === undefined) return;
 		this.settings.clear();
-		const name = await this.unknownName();
-		if (name === undefined) return;
-		for (const id of this.ids) this.doubt(id);
-		throw noInboxHas(name);
+		const name = await this.unknownName(this.readAgain);
+		if (name !== undefined) throw noInboxHas(name);
 	}
 
 	/** @returns a name that no inbox has; an inbox whose names cannot be looked up now, or that has one twice, may have it */
-	private async unknownName(freshMs?: number): Promise<string | undefined> {
-		for (const id of this.ids) await this.lookUp(id, freshMs).catch(() => {});
+	private async unknownName(rowsOf: RowsOf): Promise<string | undefined> {
+		for (const id of this.ids) await this.lookUp(id, rowsOf).catch(() => {});
 		return missingInAll(this.ids.map((id) => this.settings.get(id)));
 	}
 
-	private async lookUp(id: number, freshMs = this.freshIn(id)): Promise<Settings> {
-		const { settings, session, requests } = this.poll;
-		const partMs = this.isDoubted(id) ? freshMs : Infinity;
-		const rowsOf = async (list: ServiceList) => await wholeListOf({ session }, requests.read, list, { freshMs, partMs });
+	private async lookUp(id: number, rowsOf: RowsOf): Promise<InboxSettings> {
+		const { settings } = this.poll;
 		const found = this.settings.get(id) ?? (await settings.inInbox?.(id, rowsOf)) ?? { settings, missing: new Set() };
 		this.settings.set(id, found);
-		return found.settings;
+		return found;
 	}
 
-	/** From now on, a list that was read before does not count. */
-	private doubt(id: number): void {
-		this.doubts.set(this.placeOf(id), this.poll.requests.now());
+	private async rowsOf(list: ServiceList, fresh: Fresh): Promise<IDataObject[]> {
+		const { session, requests } = this.poll;
+		return await wholeListOf({ session }, requests.read, list, fresh);
 	}
 
-	private isDoubted(id: number): boolean {
-		return this.freshIn(id) < NAMES_FRESH_MS;
-	}
-
-	/** How old a list of names may be in an inbox (ms). */
-	private freshIn(id: number): number {
-		const since = this.doubts.get(this.placeOf(id)) ?? -Infinity;
-		return Math.min(NAMES_FRESH_MS, Math.max(LIST_FRESH_MS, this.poll.requests.now() - since));
-	}
-
-	private placeOf(id: number): string {
-		return `${this.poll.key} ${id}`;
-	}
+	/** Reads a list that may lack a name once more. What earlier polls of the same check have read counts, or a poll with few requests would never finish. */
+	private readonly readAgain: RowsOf = async (list) => {
+		const { key, startedAt, requests } = this.poll;
+		const since = this.checkedSince ?? startedAt;
+		// A part that was read at that moment counts as well.
+		return await this.rowsOf(list, { freshMs: NAMES_FRESH_MS, since, partMs: requests.now() - since + 1 }).catch((error) => {
+			if (error instanceof BudgetExhausted) this.checks.set(key, since);
+			throw error;
+		});
+	};
 
 	/** Every inbox that the token sees; none while the list cannot be read: then the known ones are read. */
 	private async readList(): Promise<IDataObject[]> {
