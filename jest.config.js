@@ -10,7 +10,8 @@ module.exports = {
 	// A real n8n and a real browser: they have their own runners, `npm run test:e2e` and `npm run test:versions`.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/versions/'],
 	modulePathIgnorePatterns: ['scripts/n8n-host', 'scripts/package-check', 'scripts/oldest-n8n', 'coverage'].map((path) => `<rootDir>/${path}/`),
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	// Types are checked beside the tests. What is exported stays writable, which test/harness/thrower.ts needs.
+	transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
 	globalSetup: '<rootDir>/test/harness/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/harness/globalTeardown.ts',
 	setupFiles: ['<rootDir>/test/harness/setup.ts'],

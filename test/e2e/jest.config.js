@@ -6,7 +6,7 @@ module.exports = {
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
 	// The shortest interval of a polling trigger is a minute.
 	testTimeout: 240_000,
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
 	reporters: ['default', '<rootDir>/test/harness/countReporter.js'],
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',

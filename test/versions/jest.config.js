@@ -6,5 +6,5 @@ module.exports = {
 	testMatch: ['<rootDir>/test/versions/**/*.test.ts'],
 	testTimeout: 180_000,
 	reporters: ['default', '<rootDir>/test/harness/countReporter.js'],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
 };
