@@ -35,7 +35,7 @@ export class Ledger {
 	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
 	private readonly missing = new Map<number, number>();
 
-	constructor(stamps: Stamps) {
+	constructor(readonly stamps: Stamps) {
 		this.writes = new OwnWrites(stamps);
 	}
 

@@ -43,6 +43,11 @@ export class Stamps {
 		return this.known.areUnlabelled ? this.known.ahead : 0;
 	}
 
+	/** @param at a time of a ticket (ms) @returns the same in UTC: a time without an offset is read by the offset that the newest times show */
+	utcOf(at: number): Date {
+		return new Date(at - this.aheadOfSearches);
+	}
+
 	/**
 	 * A time that is newer than all before shows the least that it is; the first one without an offset also by how much. A ticket that has
 	 * just moved shows it exactly.

@@ -1,6 +1,8 @@
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { NO_ID } from '../fields/names';
+import { Ledgers } from '../ledger/ledgers';
 import type { Changes } from '../ledger/snapshot';
+import type { Stamps } from '../ledger/stamps';
 import { type TicketSummary, type WatchedField, WATCHED } from '../ledger/ticketFields';
 import type { TicketDetail } from '../ledger/tickets';
 import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
@@ -57,14 +59,14 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 	if (name !== undefined) throw noInboxHas(name);
 	for (const event of settings.events) {
 		let sample: TicketEvent | undefined;
-		for (const [id, place] of [...places]) sample ??= await unlessFailed(id, sampleIn(id, place.settings, event, service));
+		for (const [id, place] of [...places]) sample ??= await unlessFailed(id, sampleIn(id, place.settings, event, service, session.of(Ledgers).stamps));
 		if (sample !== undefined) events.push(sample);
 	}
 	const shown = settings.addNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
 	return { events: shown, failure: status.failures[0] };
 }
 
-async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService): Promise<TicketEvent | undefined> {
+async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService, stamps: Stamps): Promise<TicketEvent | undefined> {
 	for (const body of searchesFor(event, settings)) {
 		const { tickets } = await service.search(messageBoxId, body);
 		const fitting = tickets.filter((ticket) => passesByFields(settings.filters, ticket)).slice(0, MAX_TRIES);
@@ -72,7 +74,7 @@ async function sampleIn(messageBoxId: number, settings: Settings, event: EventNa
 			const needsWhole = followsMessages({ events: [event] }) || needMessages(settings.filters) || (event === 'ticketCreated' && createdNeedsDetails(settings));
 			const whole = needsWhole ? await service.get(messageBoxId, ticket.ticket_id) : null;
 			if (whole !== null && heldByMessages(settings.filters, whole) !== null) continue;
-			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
+			const sample = asEvent(event, messageBoxId, ticket, whole, settings, stamps);
 			if (sample !== undefined) return sample;
 		}
 	}
@@ -85,6 +87,7 @@ function asEvent(
 	ticket: TicketSummary,
 	whole: TicketDetail | null,
 	settings: Settings,
+	stamps: Stamps,
 ): TicketEvent | undefined {
 	const messages = whole?.messages ?? [];
 	if (event === 'ticketCreated') {
@@ -93,11 +96,12 @@ function asEvent(
 	const change = chosenChanges(settings).find((each) => each.event === event);
 	if (change !== undefined) {
 		const changes = exampleChanges(ticket, change).find((each) => isWanted(each, change));
-		return changes !== undefined ? ticketChanged(change.event, messageBoxId, ticket, changes, Date.now()) : undefined;
+		return changes !== undefined ? ticketChanged(change.event, messageBoxId, ticket, changes, new Date()) : undefined;
 	}
 	if (event === 'ticketUnanswered') {
-		const since = isWaiting(ticket) ? waitingSince(withoutAutomaticAnswers(messages, settings.unanswered.automatic), { asOf: Date.now(), aheadOf: Date.now }, () => true) : undefined;
-		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, since);
+		const asOf = Date.now() + stamps.ahead;
+		const since = isWaiting(ticket) ? waitingSince(withoutAutomaticAnswers(messages, settings.unanswered.automatic), { asOf, aheadOf: () => asOf }, () => true) : undefined;
+		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, stamps.utcOf(since));
 	}
 	if (event === 'newComment') {
 		const comment = commentsByTime(messages, 0).reverse().find((candidate) => isChosenComment(candidate.comment, settings.comments));

@@ -1,5 +1,7 @@
 /** What Add Figures makes of a ticket's messages, by Ticket: Get and Ticket: Get Many (docs/output.md, Figures). */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Stamps } from '../../../nodes/SupportInbox/ledger/stamps';
+import { figuresOf } from '../../../nodes/SupportInbox/output/figures/figures';
 import type { MessageInput, TicketInput } from '../../simulator';
 import { byId, serviceFor } from '../service';
 
@@ -198,4 +200,12 @@ it('Ticket: Get Many gives the same with Include Messages, for one request a tic
 	expect(found.map((ticket) => figuresIn(ticket).first_reply_minutes)).toEqual([null, 60]);
 	expect(found[1]).toEqual(await read(id, { businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } } }));
 	expect(figuresIn((await search({ includeMessages: false }))[0])).toEqual({});
+});
+
+it('times without an offset are read by the offset that the newest times of tickets have shown', () => {
+	const stamps = new Stamps();
+	stamps.restore({ ahead: 9 * HOUR, areUnlabelled: true });
+	const messages = [9, 11].map((hours) => ({ method_cd: 'mail', action_cd: hours === 9 ? 'received' : 'sent', sent_at: at(hours).slice(0, 19) }));
+	const moment = { asOf: MONDAY + 20 * HOUR, utcOf: (time: number) => stamps.utcOf(time) };
+	expect(figuresOf({ status_cd: 'open', messages }, moment, {})).toMatchObject({ first_received_at: at(0), first_reply_at: at(2), first_reply_minutes: 120, last_sent_at: at(2), waiting_since: null });
 });

@@ -25,10 +25,10 @@ export interface Counting {
  * Figures on how a ticket was answered. A customer's message, an answer and a wait are defined as for Ticket Unanswered.
  *
  * @param ticket with all its messages
- * @param asOf when it was read (ms of the service's clock)
+ * @param asOf when it was read (ms, as tickets show times); `utcOf`: a time of the ticket in UTC, see Stamps
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
-export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
+export function figuresOf(ticket: IDataObject, { asOf, utcOf }: { asOf: number; utcOf: (at: number) => Date }, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
 	const messages = withoutAutomaticAnswers(ticket.messages as unknown as WaitMessage[], automaticAnswersContain);
 	const now = whenCreated(asOf);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
@@ -36,20 +36,17 @@ export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, au
 	const [received, sent] = [timesOf(isOfCustomer), timesOf(isAnswer)];
 	const asked = smallest(received);
 	const replied = smallest(sent.filter((at) => at >= asked));
+	// Without messages the smallest time is Infinity.
+	const isoOf = (at: number) => (Number.isFinite(at) ? utcOf(at).toISOString() : null);
 	const since = isWaiting(ticket as { status_cd: string }) ? waitingSince(dated, now, () => true) : undefined;
 	return {
 		first_received_at: isoOf(asked),
 		first_reply_at: isoOf(replied),
-		first_reply_minutes: Number.isFinite(replied) ? Math.round(between(asked, replied, businessHours) / MINUTE) : null,
+		first_reply_minutes: Number.isFinite(replied) ? Math.round(between(utcOf(asked).getTime(), utcOf(replied).getTime(), businessHours) / MINUTE) : null,
 		received_count: messages.filter(isOfCustomer).length,
 		sent_count: messages.filter(isAnswer).length,
 		last_received_at: isoOf(greatest(received)),
 		last_sent_at: isoOf(greatest(sent)),
 		waiting_since: since === undefined ? null : isoOf(since),
 	};
-}
-
-/** @returns null where there is no time: without messages the smallest time is Infinity */
-function isoOf(at: number): string | null {
-	return Number.isFinite(at) ? new Date(at).toISOString() : null;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
 import type { Outline } from '../../fields/shared/simplify';
+import { Ledgers } from '../../ledger/ledgers';
 import { millisOf } from '../../ledger/time';
 import { type Counting, FIGURES, figuresOf } from '../../output/figures/figures';
 import { pick } from '../../output/pick';
@@ -77,10 +78,11 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 }
 
 /** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
-function figures({ request, connection: { gate } }: ItemRequest, ticket: IDataObject): IDataObject {
+function figures({ request, connection: { gate, session } }: ItemRequest, ticket: IDataObject): IDataObject {
 	const { addFigures, ...counting } = settingsOf(request) as Counting & { addFigures?: boolean };
 	const local = gate.clock.now();
-	return addFigures === true ? figuresOf(ticket, gate.serverTime(local)?.latest ?? gate.clock.wallTime(local), counting) : {};
+	const { stamps } = session.of(Ledgers);
+	return addFigures === true ? figuresOf(ticket, { asOf: (gate.serverTime(local)?.latest ?? gate.clock.wallTime(local)) + stamps.ahead, utcOf: (at) => stamps.utcOf(at) }, counting) : {};
 }
 
 /**

@@ -16,6 +16,7 @@ import { isFollowed, waitOf } from './unanswered';
  * A ticket as its row shows it, and its entry on the list when it has one.
  * - `writes`: those of this process that the row shows and that were not handled; `own`: of them those whose effects are not
  *   emitted; `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
+ * - `utcOf`: a time of the ticket in UTC, see Stamps.
  */
 export interface Seen {
 	row: Row;
@@ -24,6 +25,7 @@ export interface Seen {
 	own: readonly OwnWrite[];
 	isOwn: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
+	utcOf: (at: number) => Date;
 }
 
 /**
@@ -83,11 +85,11 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	// A ticket of the start is emitted as it looks now, so no change is emitted beside it.
 	const heldAsChange: Reason | null = isEmitted ? { rule: 'inCreated' } : heldByDetails;
 	for (const { event, changes, reason } of judgedChanges(ticket, inbox, settings, seen.own)) {
-		decide(event, reason ?? heldAsChange, {}, () => ticketChanged(event, messageBoxId, ticket, changes, asOf));
+		decide(event, reason ?? heldAsChange, {}, () => ticketChanged(event, messageBoxId, ticket, changes, seen.utcOf(asOf)));
 	}
 
 	const { wait, reason: heldAsWait } = waitOf({ ticket, asOf, held }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
-	decide('ticketUnanswered', heldAsWait, { subject: wait?.since }, () => ticketUnanswered(messageBoxId, ticket, messagesKnown, wait!.since));
+	decide('ticketUnanswered', heldAsWait, { subject: wait?.since }, () => ticketUnanswered(messageBoxId, ticket, messagesKnown, seen.utcOf(wait!.since)));
 
 	// Details that are older than the row do not show what has moved it since.
 	const updated = details === null ? row.updated : millisOf(details.ticket.last_updated_at, row.updated);

@@ -48,16 +48,16 @@ export function newComment(messageBoxId: number, ticket: TicketSummary, { messag
 	return { event: 'newComment', message_box_id: messageBoxId, ...withoutMessages(ticket), comment, message: shown, shown };
 }
 
-/** A ticket whose fields were changed. @param seenAt when that was seen, in ms of the service's clock */
-export function ticketChanged(event: EventName, messageBoxId: number, ticket: TicketSummary, changes: Changes, seenAt: number): TicketEvent {
-	const closed = event === 'ticketClosed' && { closed_seen_at: new Date(seenAt).toISOString() };
+/** A ticket whose fields were changed. @param seenAt when that was seen */
+export function ticketChanged(event: EventName, messageBoxId: number, ticket: TicketSummary, changes: Changes, seenAt: Date): TicketEvent {
+	const closed = event === 'ticketClosed' && { closed_seen_at: seenAt.toISOString() };
 	return { event, message_box_id: messageBoxId, ...withoutMessages(ticket), ...closed, changes };
 }
 
-/** A ticket whose customer waits for an answer. @param since ms */
-export function ticketUnanswered(messageBoxId: number, ticket: TicketSummary, messages: readonly TicketMessage[], since: number): TicketEvent {
+/** A ticket whose customer waits for an answer. */
+export function ticketUnanswered(messageBoxId: number, ticket: TicketSummary, messages: readonly TicketMessage[], since: Date): TicketEvent {
 	const event = { event: 'ticketUnanswered' as const, message_box_id: messageBoxId, ...withoutMessages(ticket) };
-	return { ...event, waiting_since: new Date(since).toISOString(), shown: newestReceived(messages) };
+	return { ...event, waiting_since: since.toISOString(), shown: newestReceived(messages) };
 }
 
 /** @returns the newest message of the customer */

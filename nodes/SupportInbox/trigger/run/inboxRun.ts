@@ -289,5 +289,6 @@ export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 
 		own: writes.filter(({ workflowId }) => ignored(workflowId)),
 		isOwn: readers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
 		isOwnMessage: ({ message_id }) => readers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
+		utcOf: (at) => reader.ledger.stamps.utcOf(at),
 	};
 }
