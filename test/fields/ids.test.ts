@@ -90,6 +90,14 @@ it('ids are taken as they are where the service does not show the list, names ar
 	await expect(run(update(change('add', ['Urgent'])))).rejects.toThrow();
 });
 
+it('they are taken also where Add Names has asked for the list before', async () => {
+	service.faults.add({ kind: 'status', status: 404, when: { path: /labels/, times: 'always' } });
+	const [{ json }] = await run(inInbox('ticket', 'get', { ticketId: byId(TICKET) }));
+	expect(json).toMatchObject({ label_ids: [3001], label_names: [null] });
+	await run(update(change('add', [3002])));
+	expect(service.store.ticket(TICKET).label_ids).toEqual([3001, 3002]);
+});
+
 describe('in all inboxes', () => {
 	it('one must have it', async () => {
 		const { id } = service.store.addLabel(102, { name: 'Urgent' });

@@ -47,14 +47,15 @@ it('Add Names has the names after some polls, also of an id that is newer than t
 	expect([await namesOf(id), await namesOf(id)]).toEqual([[[null]], [['Fresh']]]);
 });
 
-it('a list that could be read in part only is whole for the node', async () => {
+it.each([[0, 2], [60_001, 7]])('a list that could be read in part only is whole for a dropdown %i ms later: pages of the last minute are not read again', async (ms, pages) => {
 	addUsers();
 	const filters = { assignee: '={{ "Extra No1" }}' };
 	await pollerOf(service, { messageBoxIds: [102], options: SMALL, filters }).poll();
-	service.store.users.get('extra1')!.first_name = 'Renamed';
+	letPass(ms);
 	service.clearRequests();
 	const users = await loadOptions(service, 'getUsers');
-	expect(users.map(({ name }) => name)).toContain('Extra Renamed');
+	expect(users.map(({ name }) => name)).toEqual(expect.arrayContaining(['Extra No1', `Extra No${MANY - 1}`]));
+	expect(service.requests).toHaveLength(pages);
 });
 
 it('a name that is nowhere in a long list is refused after some polls, beside one that exists', async () => {

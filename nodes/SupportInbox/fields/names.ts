@@ -1,5 +1,6 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
-import { type ListName, type RowsOf, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
+import type { RowsOf } from '../transport/client/keptLists';
+import { type ListName, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import type { PathValues } from '../transport/engine/requestPolicy';
 import { isNotShown } from '../transport/errors/failure';
 import { excerpt } from '../transport/excerpt';
@@ -131,7 +132,7 @@ type Need = (typeof NEEDS)[number];
 /** Looks up names and ids in fields: the rules run once to see which lists are needed, and again after each list that was read. */
 export class NameLookup {
 	private readonly needs = new Map<ListName, Need>();
-	private readonly lists = new Map<ListName, IDataObject[]>();
+	private readonly lists = new Map<ListName, readonly IDataObject[]>();
 	/** The names and ids that were not found, as text for a sentence. */
 	readonly missing = new Set<string>();
 

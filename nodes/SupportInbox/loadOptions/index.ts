@@ -9,7 +9,7 @@ import { type Load, behind, choicesOf, ofChosen, ofTenant, readList, WITHOUT_LAB
  *
  * @param choices makes the choices from the rows; by default each row by its name
  */
-function choicesFrom(list: ListName, choices = (rows: IDataObject[]) => choicesOf(rows, DOCUMENTED[list].key)): Load {
+function choicesFrom(list: ListName, choices = (rows: readonly IDataObject[]) => choicesOf(rows, DOCUMENTED[list].key)): Load {
 	const owner = ownerSlotOf(list);
 	return async function () {
 		const read = async (id = 0) => choices(await readList.call(this, LISTS[list](id)));

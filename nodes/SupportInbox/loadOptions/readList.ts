@@ -1,7 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { idNamed } from '../fields/names';
 import { ALL_INBOXES } from '../fields/shared/locators';
-import { type Read, type ServiceList, DOCUMENTED, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
+import { wholeListOf } from '../transport/client/keptLists';
+import { type ServiceList, DOCUMENTED, LISTS, nameOf } from '../transport/client/lists';
+import type { Read } from '../transport/client/request';
 import type { Connection } from '../transport/connection';
 import { readForDropdown } from '../transport/engine/dropdownReader';
 
@@ -10,7 +12,7 @@ import { readForDropdown } from '../transport/engine/dropdownReader';
  *
  * @throws NodeApiError that says why the dropdown stays empty
  */
-export async function readList(this: ILoadOptionsFunctions, list: ServiceList): Promise<IDataObject[]> {
+export async function readList(this: ILoadOptionsFunctions, list: ServiceList): Promise<readonly IDataObject[]> {
 	const ask = async (connection: Connection, read: Read) => await wholeListOf(connection, read, list);
 	return await readForDropdown(this, `dropdown ${list.path}`, list.path, ask);
 }

@@ -1,9 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { settingsOf } from '../fields/prepare';
-import { type Read, type ServiceList, keptRowsOf, LISTS, nameOf, wholeListOf } from '../transport/client/lists';
+import { setBounded } from '../ledger/bounded';
+import { KeptLists } from '../transport/client/keptLists';
+import { type ServiceList, LISTS, nameOf } from '../transport/client/lists';
+import type { Read } from '../transport/client/request';
 import type { Connection } from '../transport/connection';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { isNotShown } from '../transport/errors/failure';
+import type { Session } from '../transport/session';
 import { NAMES_FRESH_MS } from '../transport/timing';
 import { withCodeNames } from './codes';
 
@@ -47,17 +51,21 @@ async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise
  * @param part fields of a ticket, such as the changed fields of an update
  * @returns the part with names beside ids and codes. No request is spent on them: a name is null where its list was not read before
  */
-export async function withKeptNames({ connection, values }: ItemRequest, part: IDataObject): Promise<IDataObject> {
+export function withKeptNames({ connection, values }: ItemRequest, part: IDataObject): IDataObject {
 	let named = withCodeNames(part);
 	for (const { id, name, listOf } of NAMED_FIELDS) {
-		if (id in part) named = besides(named, id, name, namesFor(part[id], await keptNamesOf(connection, listOf(Number(values.messageBoxId)))));
+		if (id in part) named = besides(named, id, name, namesFor(part[id], keptNamesOf(connection, listOf(Number(values.messageBoxId)))));
 	}
 	return named;
 }
 
-async function keptNamesOf(connection: Pick<Connection, 'session'>, list: ServiceList): Promise<Map<unknown, string>> {
-	const rows = await Promise.all([MAX_PAGES, Infinity].map(async (maxPages) => await keptRowsOf(connection, list, maxPages)));
-	return new Map(rows.flat().map((row) => [row[list.key], nameOf(row)]));
+/** @returns names by id, of the newest list that was read; none where it was not. Nothing is sent */
+export function keptNamesOf({ session }: Pick<Connection, 'session'>, list: ServiceList): Map<unknown, string> {
+	return namesIn(list, session.of(KeptLists).last(list)?.rows ?? []);
+}
+
+function namesIn({ key }: ServiceList, rows: readonly IDataObject[]): Map<unknown, string> {
+	return new Map(rows.map((row) => [row[key], nameOf(row)]));
 }
 
 function namesFor(value: unknown, names: ReadonlyMap<unknown, string>): unknown {
@@ -65,41 +73,50 @@ function namesFor(value: unknown, names: ReadonlyMap<unknown, string>): unknown 
 	return Array.isArray(value) ? value.map(named) : named(value);
 }
 
-/** Ids that a list lacked when it was read for them: it is not read for them again before it is old. */
-class LackedIds {
-	readonly ids = new Set<string>();
+/** What has no name for an hour: a list that the token may not see, by its path, and an id that its list lacks. */
+class InVain {
+	private readonly until = new Map<string, number>();
+
+	constructor(private readonly session: Session) {}
+
+	has(what: string): boolean {
+		return (this.until.get(what) ?? 0) > this.session.gate.clock.now();
+	}
+
+	note(what: string): void {
+		setBounded(this.until, what, this.session.gate.clock.now() + NAMES_FRESH_MS, MAX_IN_VAIN);
+	}
 }
-const MAX_LACKED = 1_000;
+const MAX_IN_VAIN = 1_000;
 
 /**
- * Finds the names of ids. If the list in the cache lacks an id, it may be older than the row, so it is read again.
+ * Finds the names of ids. If the kept list lacks an id, it may be older than the row, so it is read again. A list with more pages than
+ * are read is not: the id is probably on one of those.
  *
  * @returns names by id; none if the token may not read the list: a missing name does not fail the item
  * @throws what `read` throws otherwise
  */
 export async function namesOf({ session }: Pick<Connection, 'session'>, read: Read, list: ServiceList, ids: readonly unknown[]): Promise<Map<unknown, string>> {
-	let isReadNow = false;
-	const readIfShown: Read = async (request) => {
-		isReadNow = true;
-		return await read(request).catch(noneIfDenied);
-	};
-	const readNames = async (freshMs: number) => {
-		const rows = await wholeListOf({ session }, readIfShown, list, { maxPages: MAX_PAGES, freshMs, partMs: Infinity });
-		return new Map<unknown, string>(rows.map((row) => [row[list.key], nameOf(row)]));
-	};
-	const names = await readNames(NAMES_FRESH_MS);
-	const lacked = session.of(LackedIds).ids;
+	const inVain = session.of(InVain);
+	if (inVain.has(list.path)) return new Map();
 	const place = (id: unknown) => `${list.path} ${String(id)}`;
-	if (ids.every((id) => names.has(id) || lacked.has(place(id)))) return names;
-	const newest = isReadNow ? names : await readNames(0);
-	if (lacked.size > MAX_LACKED) lacked.clear();
-	for (const id of ids) if (!newest.has(id)) lacked.add(place(id));
-	return newest;
+	const names = await readNames(session, read, list, (found) => ids.some((id) => !found.has(id) && !inVain.has(place(id)))).catch((error) => {
+		if (!isNotShown(error)) throw error;
+		inVain.note(list.path);
+		return new Map<unknown, string>();
+	});
+	for (const id of ids) if (!names.has(id)) inVain.note(place(id));
+	return names;
 }
 
-function noneIfDenied(error: unknown): { items: []; rows: 0 } {
-	if (isNotShown(error)) return { items: [], rows: 0 };
-	throw error;
+/** @param isLacking whether names are missing, so that a list that was kept is read again */
+async function readNames(session: Session, read: Read, list: ServiceList, isLacking: (names: Map<unknown, string>) => boolean): Promise<Map<unknown, string>> {
+	const lists = session.of(KeptLists);
+	const get = async (since: number) => await lists.get(read, list, { since, maxPages: MAX_PAGES, inParts: true });
+	const kept = lists.last(list);
+	const found = await get(session.gate.clock.now() - NAMES_FRESH_MS);
+	const names = namesIn(list, found.rows);
+	return found === kept && found.isWhole && isLacking(names) ? namesIn(list, (await get(found.readAt + 1)).rows) : names;
 }
 
 /** @returns the record with `name` right after `id` */

@@ -4,7 +4,8 @@ import { settingsOf } from '../fields/prepare';
 import { filled, oneOf } from '../fields/rules';
 import { settingField } from '../fields/sent';
 import { isId, isText, orNull, wholeList } from '../transport/client/answer';
-import { DOCUMENTED, LISTS, nameOf, readPages } from '../transport/client/lists';
+import { DOCUMENTED, LISTS, nameOf } from '../transport/client/lists';
+import { PagedList } from '../transport/client/pages';
 import type { EngineRequest, ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import type { Semantics } from '../transport/retry/policy';
 
@@ -48,7 +49,9 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 		const list = LISTS[name](values.messageBoxId as number);
 		return await connection.gate.alone(list.path, async () => {
 			const expected = wholeList({ [list.key]: isId, name: isText, parent_id: orNull(isId) });
-			const rows = await readPages(connection.session, item.read, list, Infinity, expected);
+			const all = new PagedList(connection.gate.clock.now());
+			await all.complete(item.read, list, Infinity, expected);
+			const { rows } = all;
 			const ownName = ownNamesIn(list, rows);
 			const { name: wanted, parent_id: parent = null } = request.options.body as IDataObject;
 			const like = inUseFirst(rows.filter((row) => isSame(ownName(row), wanted) && row.parent_id === parent));

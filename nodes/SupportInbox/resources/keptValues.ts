@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { difference } from '../output/difference';
 import { omit, pick } from '../output/pick';
 import { list as listOf } from '../transport/client/answer';
-import { type ServiceList, DOCUMENTED, LISTS, pageByPage, pageQuery } from '../transport/client/lists';
+import { type ServiceList, DOCUMENTED, LISTS } from '../transport/client/lists';
+import { pageByPage, pageQuery } from '../transport/client/pages';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { readAtOf } from './ticket/writeTicket';
@@ -56,7 +57,7 @@ export function keeping({ list, slot, values }: Kept): Plan {
 async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<{ rows: RowsById; readAt: number }> {
 	const rows = new Map<unknown, IDataObject>();
 	let readAt = 0;
-	await pageByPage(item.connection.session, list, async (page) => {
+	await pageByPage(list.maxPerPage, async (page) => {
 		const answer = await item.read({ method: 'GET', path: list.path, qs: pageQuery(list.maxPerPage, page), expected: listOf(list.key) });
 		for (const { json } of answer.items) rows.set(json[list.key], json);
 		readAt = readAtOf(answer);

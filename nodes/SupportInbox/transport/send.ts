@@ -1,8 +1,7 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { refuseUnlessAllowed } from './access';
-import type { Read } from './client/lists';
 import { rehearsed } from './client/rehearsal';
-import { type ConnectionOptions, type ServiceAnswer, type ServiceRequest, requestOnce } from './client/request';
+import { type ConnectionOptions, type Read, type ServiceAnswer, type ServiceRequest, requestOnce } from './client/request';
 import { type Connection, refuseForeignPath } from './connection';
 import type { Caller } from './order/caller';
 import type { Semantics } from './retry/policy';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
 import { omit, rowsOf } from '../../output/pick';
 import { recordOfPages } from '../../transport/client/answer';
-import { pageByPage } from '../../transport/client/lists';
+import { pageByPage } from '../../transport/client/pages';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
@@ -21,7 +21,7 @@ export const readTranscript: Plan = async (item) => {
 	const header = omit(sent.items[0].json, 'conversations');
 
 	const conversations = new Map<unknown, IDataObject>();
-	await pageByPage(item.connection.session, { path: String(item.request.options.url), maxPerPage: PER_PAGE }, async (page) => {
+	await pageByPage(PER_PAGE, async (page) => {
 		const { items, rows } = page === 1 ? sent : await ask(method, page);
 		for (const row of rowsOf(items[0].json.conversations)) conversations.set(row[idOf(item)], row);
 		return { rows, seen: conversations.size };

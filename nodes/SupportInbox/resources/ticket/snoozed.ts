@@ -2,7 +2,8 @@ import { type IDataObject, type INodeExecutionData, UserError } from 'n8n-workfl
 import { settingsOf } from '../../fields/prepare';
 import { filled, oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
-import { LISTS, wholeListOf } from '../../transport/client/lists';
+import { wholeListOf } from '../../transport/client/keptLists';
+import { LISTS } from '../../transport/client/lists';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import type { Precondition, TicketKey } from './ticketRequests';

@@ -98,7 +98,7 @@ export const updateTicket: Plan = async (item) => {
 		const body = await bodyOf(item, change, ticket);
 		// An update without a pending reason removes it.
 		const { before, after } = difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body });
-		said = { ...reset, ...revivedReason(change, ticket), ...(isShown && { before: await withKeptNames(item, before), after: await withKeptNames(item, after) }) };
+		said = { ...reset, ...revivedReason(change, ticket), ...(isShown && { before: withKeptNames(item, before), after: withKeptNames(item, after) }) };
 		return body;
 	};
 	const atSending = (body: IDataObject) => {

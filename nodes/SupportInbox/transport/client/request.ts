@@ -32,6 +32,9 @@ export interface ServiceRequest {
 	shape?: (rows: INodeExecutionData[], response: Response) => Promise<INodeExecutionData[]>;
 }
 
+/** Sends a read. A person's dropdown waits differently than the items of a workflow, so each brings its own. */
+export type Read = (request: ServiceRequest) => Promise<Rows>;
+
 /** The user's "Request Options" of the node, for all requests of an item. `timeout`: of one try in ms. */
 export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
 

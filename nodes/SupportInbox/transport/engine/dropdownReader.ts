@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
-import type { Read } from '../client/lists';
+import type { Read } from '../client/request';
 import { type Connection, connect } from '../connection';
 import { ServiceFailure } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';

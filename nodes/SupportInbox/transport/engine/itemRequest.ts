@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
-import { type RowsOf, listsFor } from '../client/lists';
+import { type RowsOf, listsFor } from '../client/keptLists';
 import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response, Rows } from '../client/response';

@@ -1,6 +1,5 @@
 import { type IDataObject, type IExecutePaginationFunctions, type INode, type INodeExecutionData } from 'n8n-workflow';
-import { ListCache } from '../client/listCache';
-import { listsFor } from '../client/lists';
+import { KeptLists, listsFor } from '../client/keptLists';
 import type { ConnectionOptions } from '../client/request';
 import { type Connection, connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
@@ -171,7 +170,7 @@ async function outcomeOf(
 	// The work after the write may fail, and n8n may run the node again.
 	kept?.set({ items: made, whole: false });
 	// The next dropdown that is opened must show the created row.
-	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(ListCache).forget(String(request.options.url));
+	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(KeptLists).forget(String(request.options.url));
 	const rest = async () => {
 		const items = afterwards === undefined ? made : await afterwards(item, made);
 		kept?.set({ items, whole: true });

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { type Fields, list as listOf } from '../client/answer';
-import { type ServiceList, pageByPage, pageQuery } from '../client/lists';
+import type { ServiceList } from '../client/lists';
+import { pageByPage, pageQuery } from '../client/pages';
 import { refuse, refuseEmpty } from '../errors/refuse';
 import type { Check, ItemRequest, Plan } from './requestPolicy';
 
@@ -62,10 +63,8 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 			return isWanted === undefined || isWanted(row);
 		};
 		const items: INodeExecutionData[] = [];
-		const list = { path: String(item.request.options.url), maxPerPage: perPage };
 		await pageByPage(
-			item.connection.session,
-			list,
+			perPage,
 			async (page) => {
 				if (most !== undefined && seen.size >= most.rows) most.refuse();
 				const query = { ...(item.request.options[place] as IDataObject), ...pageQuery(perPage, page) };
@@ -74,7 +73,7 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 				if (Math.min(items.length, limit) > MAX_ITEMS) refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
 				return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
 			},
-			typeof perPage === 'number' ? Math.max(MAX_STALE_PAGES, Math.ceil(MAX_STALE_ROWS / perPage)) : MAX_STALE_PAGES,
+			typeof perPage === 'number' ? Math.max(MAX_STALE_PAGES, Math.ceil(MAX_STALE_ROWS / perPage)) : 1,
 		);
 		if (order !== undefined) items.sort((one, other) => order(one.json, other.json));
 		return items.slice(0, limit);

@@ -1,7 +1,7 @@
 import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Expected } from '../client/answer';
-import type { Read, RowsOf } from '../client/lists';
-import type { ServiceAnswer, ServiceRequest } from '../client/request';
+import type { RowsOf } from '../client/keptLists';
+import type { Read, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Rows } from '../client/response';
 import type { Connection } from '../connection';
 import type { RequestFields } from '../errors/failure';

@@ -3,7 +3,7 @@ import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError 
 import { setBounded } from '../../ledger/bounded';
 import type { SentWrite } from '../../ledger/ledgers';
 import { DAY, MINUTE } from '../../ledger/time';
-import type { RowsOf } from '../client/lists';
+import type { RowsOf } from '../client/keptLists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Session } from '../session';
 

@@ -3,7 +3,8 @@ import { Ledgers } from '../../ledger/ledgers';
 import type { Row, TicketDetails } from '../../ledger/tickets';
 import { greatest } from '../../ledger/time';
 import { namesOf } from '../../output/names';
-import { LISTS, wholeListOf } from '../../transport/client/lists';
+import { wholeListOf } from '../../transport/client/keptLists';
+import { LISTS } from '../../transport/client/lists';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import { NAMES_FRESH_MS } from '../../transport/timing';
 import { detect } from '../detect/detect';
@@ -73,7 +74,7 @@ interface Found {
 /** Reads the ticket in the inbox where it is known, or else in the watched inboxes, as far as the requests reach. */
 async function find(id: number, { session, settings }: Needs, memory: TriggerMemory, requests: Requests): Promise<Found | { messageBoxId?: number; answer: Answer }> {
 	const isList = settings.inboxes?.every((inbox) => typeof inbox === 'number') !== true;
-	const ids = inboxIds(settings, isList ? await wholeListOf({ session }, requests.read, LISTS.inboxes(), { partMs: Infinity }) : []);
+	const ids = inboxIds(settings, isList ? await wholeListOf({ session }, requests.read, LISTS.inboxes(), { inParts: true }) : []);
 	const knows = (inbox: number) => id in (memory.inboxes[inbox]?.tickets ?? {}) || session.of(Ledgers).of(inbox).row(id) !== undefined;
 	const asked: number[] = [];
 	for (const messageBoxId of [...ids.filter(knows), ...ids.filter((inbox) => !knows(inbox))]) {
@@ -96,7 +97,7 @@ async function answersFor(found: Found, memory: InboxMemory | undefined, needs: 
 	const unlessFatal = (error: unknown) => {
 		if (!(error instanceof BudgetExhausted || error instanceof ServiceFailure)) throw error;
 	};
-	const settings = general.inInbox === undefined ? general : (await general.inInbox(id, async (list) => await wholeListOf({ session }, requests.read, list, { freshMs: NAMES_FRESH_MS, partMs: Infinity })).catch(unlessFatal))?.settings;
+	const settings = general.inInbox === undefined ? general : (await general.inInbox(id, async (list) => await wholeListOf({ session }, requests.read, list, { since: session.gate.clock.now() - NAMES_FRESH_MS, inParts: true })).catch(unlessFatal))?.settings;
 	if (settings === undefined) return () => cannotKnow('No request was left to look up the names in the filters. Explain the ticket once more.');
 	const hasLabels = settings.filters.labelIds.length > 0 || chosenChanges(settings).some(({ becomes }) => 'label_ids' in (becomes ?? {}));
 	const labels = hasLabels ? await namesOf({ session }, requests.read, LISTS.labels(id), []).catch(unlessFatal) : undefined;

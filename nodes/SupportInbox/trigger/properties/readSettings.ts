@@ -7,7 +7,7 @@ import { type ValueCheck, valueChecksOf } from '../../fields/sent';
 import type { BusinessHours } from '../../fields/shared/businessHours';
 import { ALL_INBOXES } from '../../fields/shared/locators';
 import type { WatchedField } from '../../ledger/ticketFields';
-import type { RowsOf } from '../../transport/client/lists';
+import type { RowsOf } from '../../transport/client/keptLists';
 import { DAY, HOUR, MINUTE } from '../time';
 import { properties } from './index';
 import { type Beginner, type EventName, type Settings, type Start, type Unanswered, BEGINNERS, DEFAULT_LOOK_BACK_HOURS, MAX_WAIT } from './settings';

@@ -2,8 +2,8 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { idNamed } from '../../fields/names';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import { greatest, smallest } from '../../ledger/time';
-import type { Fresh } from '../../transport/client/listCache';
-import { type RowsOf, type ServiceList, keptRowsOf, LISTS, wasRead, wholeListOf } from '../../transport/client/lists';
+import { type Needed, type RowsOf, KeptLists, wholeListOf } from '../../transport/client/keptLists';
+import { type ServiceList, LISTS } from '../../transport/client/lists';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
 import { asKnown, beginAt } from '../memory/begin';
 import type { InboxMemory, TriggerMemory } from '../memory/memory';
@@ -71,17 +71,18 @@ export class Inboxes {
 	/** @returns the settings with the ids that names stand for in an inbox. @throws BudgetExhausted, ServiceFailure, NodeOperationError */
 	async settingsIn(id: number): Promise<Settings> {
 		const isChecked = this.checkedSince !== undefined;
-		const freshMs = this.begunBefore.has(String(id)) ? NAMES_FRESH_MS : LIST_FRESH_MS;
-		const read: RowsOf = async (list, how) => await (isChecked || how === 'again' ? this.readAgain(list) : this.rowsOf(list, { freshMs, partMs: Infinity }));
+		const since = this.poll.requests.now() - (this.begunBefore.has(String(id)) ? NAMES_FRESH_MS : LIST_FRESH_MS);
+		const read: RowsOf = async (list, how) => await (isChecked || how === 'again' ? this.readAgain(list) : this.rowsOf(list, { since, inParts: true }));
 		return (await this.lookUp(id, read)).settings;
 	}
 
 	/** @throws UserError for a label that no inbox has; with many inboxes it takes some polls until that is known */
 	async refuseUnknownNames(): Promise<void> {
 		const { settings, session } = this.poll;
-		if (settings.inInbox === undefined || !this.ids.every((id) => wasRead({ session }, LISTS.labels(id)))) return;
+		const kept = (list: ServiceList) => session.of(KeptLists).last(list)?.rows;
+		if (settings.inInbox === undefined || !this.ids.every((id) => kept(LISTS.labels(id)) !== undefined)) return;
 		// Lists of any age will do to find out that all names exist.
-		if ((await this.unknownName(async (list) => await keptRowsOf({ session }, list))) === undefined) return;
+		if ((await this.unknownName(async (list) => await Promise.resolve(kept(list) ?? []))) === undefined) return;
 		this.settings.clear();
 		const name = await this.unknownName(this.readAgain);
 		if (name !== undefined) throw noInboxHas(name);
@@ -100,27 +101,26 @@ export class Inboxes {
 		return found;
 	}
 
-	private async rowsOf(list: ServiceList, fresh: Fresh): Promise<IDataObject[]> {
+	private async rowsOf(list: ServiceList, needed: Needed): Promise<readonly IDataObject[]> {
 		const { session, requests } = this.poll;
-		return await wholeListOf({ session }, requests.read, list, fresh);
+		return await wholeListOf({ session }, requests.read, list, needed);
 	}
 
 	/** Reads a list that may lack a name once more. What earlier polls of the same check have read counts, or a poll with few requests would never finish. */
 	private readonly readAgain: RowsOf = async (list) => {
-		const { key, startedAt, requests } = this.poll;
+		const { key, startedAt } = this.poll;
 		const since = this.checkedSince ?? startedAt;
-		// A part that was read at that moment counts as well.
-		return await this.rowsOf(list, { freshMs: NAMES_FRESH_MS, since, partMs: requests.now() - since + 1 }).catch((error) => {
+		return await this.rowsOf(list, { since }).catch((error) => {
 			if (error instanceof BudgetExhausted) this.checks.set(key, since);
 			throw error;
 		});
 	};
 
 	/** Every inbox that the token sees; none while the list cannot be read: then the known ones are read. */
-	private async readList(): Promise<IDataObject[]> {
+	private async readList(): Promise<readonly IDataObject[]> {
 		const { session, requests, status } = this.poll;
 		status.asked.add(LIST_OF_INBOXES);
-		return await wholeListOf({ session }, requests.read, LISTS.inboxes(), { partMs: Infinity }).catch((error) => {
+		return await wholeListOf({ session }, requests.read, LISTS.inboxes(), { inParts: true }).catch((error) => {
 			status.noteError(LIST_OF_INBOXES, error, Object.keys(this.memory.inboxes).length > 0);
 			return [];
 		});
