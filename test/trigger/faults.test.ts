@@ -87,7 +87,7 @@ describe('a fault in the work of an inbox', () => {
 	const some = sampled('methods that throw', METHODS.filter(([name]) => !NOT_CALLED.includes(name)), ([name]) => [name.split('.')[0], OF_NODES.includes(name)]);
 
 	it.each(some)('in %s: the inbox fails in that poll, and nothing is lost or doubled', async (what, prototype, method) => {
-		const isSmall = what === 'Sweep.readAtOnce';
+		const isSmall = what === 'Sweep.readWithNews';
 		let thrown = 0;
 		const spied = jest.spyOn(prototype as Record<string, () => unknown>, method);
 		const { emitted, failures } = await day(() => {

@@ -36,13 +36,13 @@ export function message(message_id: number, created: number, fields: Partial<Tic
 
 /** What is remembered of a ticket's messages: those since an hour ago were not there. */
 export function messageMemory(fields: Partial<MessageMemory> = {}): MessageMemory {
-	return { from: NOW - HOUR, readAt: NOW - HOUR, ...fields };
+	return { newFrom: NOW - HOUR, readAt: NOW - HOUR, ...fields };
 }
 
 /** An inbox that was read an hour ago; tickets and messages since then are new. */
 export function inbox(fields: Partial<InboxMemory> = {}, tickets: Record<number, TicketMemory> = {}): InboxMemory {
 	const at = NOW - HOUR;
-	return { since: at, messagesSince: at, commentsSince: null, position: at, sweptTo: at, handledTo: at, todo: {}, hasForgotten: false, ...fields, tickets };
+	return { since: at, messagesSince: at, commentsSince: null, position: at, sweptTo: at, takenTo: at, todo: {}, hasForgotten: false, ...fields, tickets };
 }
 
 const ANY_CHANGE = { fields: [], becomes: null };

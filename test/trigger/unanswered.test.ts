@@ -134,7 +134,7 @@ describe('Ticket Unanswered', () => {
 		const { ticket_id } = scene.store.createTicket();
 		await minutes(scene, 58);
 		const { todo, tickets } = scene.state.inboxes[101];
-		for (const id of Object.keys(tickets)) todo[id] = { from: scene.now, rank: 2 };
+		for (const id of Object.keys(tickets)) todo[id] = { detailsFrom: scene.now, rank: 2 };
 		expect(await emitted(scene, 6)).toEqual([ticket_id]);
 	});
 

@@ -30,5 +30,5 @@ it.each<[string, Array<ReturnType<typeof message>>, Beginner]>([
 it('all three need no messages; fewer do', () => {
 	const need = (begunBy: readonly Beginner[]) => needsDetails(seen(row(FRESH)), inbox({ messagesSince: null }), settings({ events: ['ticketCreated'], begunBy }));
 	expect(need(BEGINNERS)).toBeNull();
-	for (const left of BEGINNERS) expect(need(BEGINNERS.filter((kind) => kind !== left))).toEqual({ from: NOW, rank: 0 });
+	for (const left of BEGINNERS) expect(need(BEGINNERS.filter((kind) => kind !== left))).toEqual({ detailsFrom: NOW, rank: 0 });
 });

@@ -22,7 +22,7 @@ function comment(at: number, fields: Partial<TicketComment> = {}): TicketComment
 const withComments = (comments: unknown, fields: Partial<TicketMessage> = {}): TicketMessage => message(1, -9 * DAY, { comments, ...fields });
 
 /** What is found at `asOf` (ms after NOW) in a ticket that fits; the memory as n8n brings it back. */
-function find(messages: TicketMessage[], before: CommentMemory = { from: FROM }, { choice = ALL, asOf = 0, own = [] as OwnWrite[] } = {}) {
+function find(messages: TicketMessage[], before: CommentMemory = { newFrom: FROM }, { choice = ALL, asOf = 0, own = [] as OwnWrite[] } = {}) {
 	const found = commentsOf({ asOf: NOW + asOf, passes: true }, details(OLD, messages, asOf), before, own, { comments: choice });
 	return { fresh: freshIn(found.judged).map((one) => one.comment), memory: JSON.parse(JSON.stringify(found.memory)) as CommentMemory };
 }
@@ -50,7 +50,7 @@ describe('as a property over histories, a comment', () => {
 	/** @returns what the polls give in their order, the last of them when everything is visible */
 	function polled({ comments, polls }: History, { choice = ALL, restores = false } = {}) {
 		const at = (second: number) => FROM - NOW + second * SECOND;
-		let now: CommentMemory = { from: FROM };
+		let now: CommentMemory = { newFrom: FROM };
 		const stored = [now];
 		const emitted: TicketComment[] = [];
 		const times = [...polls].sort((a, b) => a.second - b.second);
@@ -102,7 +102,7 @@ describe('a comment', () => {
 	it('is new beside an old message, and comes in the order of the comments, with its message', () => {
 		const old = withComments([comment(-MINUTE, { comment: 'second' }), comment(-9 * HOUR, { comment: 'old' })]);
 		const draft = message(2, -HOUR, { action_cd: 'draft', comments: [comment(-HOUR, { comment: 'first', comment_type: 'request' })] });
-		const { judged } = commentsOf({ asOf: NOW, passes: true }, details(OLD, [old, draft]), { from: FROM }, [], settings());
+		const { judged } = commentsOf({ asOf: NOW, passes: true }, details(OLD, [old, draft]), { newFrom: FROM }, [], settings());
 		expect(freshIn(judged).map(({ message: { message_id }, comment: { comment: text } }) => [message_id, text])).toEqual([[2, 'first'], [1, 'second']]);
 	});
 
@@ -144,7 +144,7 @@ describe('a comment', () => {
 		const ahead = comment(2 * DAY);
 		const { fresh, memory: of } = find([withComments([ahead])]);
 		expect(fresh).toHaveLength(1);
-		expect(of.from).toBe(FROM);
+		expect(of.newFrom).toBe(FROM);
 		const next = find([withComments([ahead, comment(HOUR, { comment: 'now' })])], of, { asOf: 2 * HOUR });
 		expect(texts(next.fresh)).toEqual(['now']);
 		expect(find([withComments([ahead])], next.memory, { asOf: 3 * DAY }).fresh).toEqual([]);
@@ -199,7 +199,7 @@ describe('a comment that a write of this process has left', () => {
 	});
 
 	it('is waited for until the ticket is read, however late', () => {
-		const { memory: before } = commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, [write([assigned])], { comments: ALL });
+		const { memory: before } = commentsOf({ asOf: NOW, passes: true }, null, { newFrom: FROM }, [write([assigned])], { comments: ALL });
 		expect(before?.own).toHaveLength(1);
 		const older = find([withComments([])], before, { asOf: -10 * MINUTE });
 		expect(older.memory.own).toHaveLength(1);
@@ -209,10 +209,10 @@ describe('a comment that a write of this process has left', () => {
 	});
 
 	it('is not waited for where its type is not chosen, and of few of them in one ticket', () => {
-		const { memory: of } = commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, [write([assigned])], { comments: { types: ['request'], commenters: [] } });
+		const { memory: of } = commentsOf({ asOf: NOW, passes: true }, null, { newFrom: FROM }, [write([assigned])], { comments: { types: ['request'], commenters: [] } });
 		expect(of).not.toHaveProperty('own');
 		const many = Array.from({ length: 30 }, () => write([assigned]));
-		expect(commentsOf({ asOf: NOW, passes: true }, null, { from: FROM }, many, { comments: ALL }).memory?.own).toHaveLength(20);
+		expect(commentsOf({ asOf: NOW, passes: true }, null, { newFrom: FROM }, many, { comments: ALL }).memory?.own).toHaveLength(20);
 	});
 
 	it('is taken for old where it is not known when it was written, if the row shows it', () => {
@@ -242,16 +242,16 @@ describe('which comments are new in a ticket', () => {
 
 	it('of one that is new: all of them since then, and of one of the start as well', () => {
 		expect(concluded(three, { shown: FRESH }).times).toEqual([-20 * MINUTE, -MINUTE]);
-		expect(concluded(three, { todo: { from: null, isNew: true, isOfStart: true } }).times).toEqual([-20 * MINUTE, -MINUTE]);
+		expect(concluded(three, { todo: { detailsFrom: null, isNew: true, isOfStart: true } }).times).toEqual([-20 * MINUTE, -MINUTE]);
 	});
 
 	it('of one that had to be forgotten: those after the time up to which all are taken for known', () => {
 		const raised = { messagesSince: NOW - 10 * MINUTE, hasForgotten: true };
 		expect(concluded(three, { inbox: raised }).times).toEqual([-MINUTE]);
 		// It was seen before others were forgotten.
-		expect(concluded(three, { inbox: raised, todo: { from: NOW, messagesSince: NOW - HOUR } }).times).toEqual([-20 * MINUTE, -MINUTE]);
+		expect(concluded(three, { inbox: raised, todo: { detailsFrom: NOW, messagesSince: NOW - HOUR } }).times).toEqual([-20 * MINUTE, -MINUTE]);
 		expect(concluded(three, { inbox: raised, known: {} }).times).toEqual([-20 * MINUTE, -MINUTE]);
-		expect(concluded([], { inbox: raised }).comments).toEqual({ from: NOW - 10 * MINUTE });
+		expect(concluded([], { inbox: raised }).comments).toEqual({ newFrom: NOW - 10 * MINUTE });
 	});
 
 	it('of one that does not fit: none, also later', () => {
@@ -267,9 +267,9 @@ describe('which comments are new in a ticket', () => {
 
 	it('that a node of this n8n has commented, and that is not ignored: it is read', () => {
 		const writes = [{ comments: [{ comment_type: 'comment', comment: '' }], body: {} } as unknown as OwnWrite];
-		const known = inbox({ commentsSince: SINCE }, { 1: memory({ messages: { from: NOW - HOUR, readAt: NOW - MINUTE } }) });
+		const known = inbox({ commentsSince: SINCE }, { 1: memory({ messages: { newFrom: NOW - HOUR, readAt: NOW - MINUTE } }) });
 		expect(needsDetails(seen(row(OLD)), known, chosen())).toBeNull();
-		expect(needsDetails(seen(row(OLD), { writes }), known, chosen())).toEqual({ from: NOW, rank: 1 });
+		expect(needsDetails(seen(row(OLD), { writes }), known, chosen())).toEqual({ detailsFrom: NOW, rank: 1 });
 		expect(needsDetails(seen(row(OLD), { writes }), known, chosen({ statusCds: ['closed'] }))).toBeNull();
 	});
 });

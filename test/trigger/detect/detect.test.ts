@@ -20,8 +20,8 @@ describe('a ticket is new', () => {
 		expect(isNewTicket({ row: row(ticket({ created: -HOUR })) }, inbox())).toBe(true);
 		expect(isNewTicket({ row: row(ticket({ created: -HOUR - SECOND })) }, inbox())).toBe(false);
 		expect(isNewTicket({ row: row(FRESH) }, inbox({}, { 1: memory() }))).toBe(false);
-		expect(isNewTicket({ row: row(OLD), todo: { from: null, isNew: true } }, inbox())).toBe(true);
-		expect(isNewTicket({ row: row(OLD), todo: { from: null, isOfStart: true } }, inbox({}, { 1: memory() }))).toBe(true);
+		expect(isNewTicket({ row: row(OLD), todo: { detailsFrom: null, isNew: true } }, inbox())).toBe(true);
+		expect(isNewTicket({ row: row(OLD), todo: { detailsFrom: null, isOfStart: true } }, inbox({}, { 1: memory() }))).toBe(true);
 	});
 });
 
@@ -58,7 +58,7 @@ describe('Ticket Created', () => {
 	});
 
 	it('of the start comes without a change besides', () => {
-		expect(concluded(row({ ...OLD, title: 'Other' }), null, inbox({}, { 1: memory() }), settings(), { from: null, isOfStart: true }).names).toEqual(['ticketCreated']);
+		expect(concluded(row({ ...OLD, title: 'Other' }), null, inbox({}, { 1: memory() }), settings(), { detailsFrom: null, isOfStart: true }).names).toEqual(['ticketCreated']);
 	});
 });
 
@@ -85,7 +85,7 @@ describe('New Message', () => {
 	it('lets go what comes while the ticket does not fit', () => {
 		const closed = settings({}, { statusCds: ['closed'] });
 		const { ticket: left } = concluded(row(OLD), null, inbox({}, { 1: memory() }), closed);
-		expect(left.messages).toMatchObject({ from: NOW, readAt: NOW });
+		expect(left.messages).toMatchObject({ newFrom: NOW, readAt: NOW });
 		const draft = message(5, -30 * MINUTE, { action_cd: 'sent', sent_at: new Date(NOW + 500).toISOString() });
 		const sent = settings({ messages: { methodCds: [], actionCds: ['sent'] } });
 		expect(concluded(row(OLD), readAfter(OLD, ...three, draft), inbox({}, { 1: left }), sent).events.map(({ message: fresh }) => fresh?.message_id)).toEqual([5]);
@@ -121,9 +121,9 @@ describe('the details of a ticket', () => {
 
 	it.each<[string, Row, object | null]>([
 		['a quiet ticket does not need them', row(OLD), null],
-		['one that a search for new activity found does', row(OLD, { foundAt: NOW }), { from: NOW, rank: 0 }],
-		['one that has moved since it was found needs those of then', row(ticket({ updated: -MINUTE }), { foundAt: NOW - MINUTE }), { from: NOW, rank: 0 }],
-		['one whose last_updated_at moved does', row(ticket({ updated: -MINUTE })), { from: NOW, rank: 1 }],
+		['one that a search for new activity found does', row(OLD, { foundAt: NOW }), { detailsFrom: NOW, rank: 0 }],
+		['one that has moved since it was found needs those of then', row(ticket({ updated: -MINUTE }), { foundAt: NOW - MINUTE }), { detailsFrom: NOW, rank: 0 }],
+		['one whose last_updated_at moved does', row(ticket({ updated: -MINUTE })), { detailsFrom: NOW, rank: 1 }],
 		['one that only a write of ours has moved does not', row(ticket({ updated: -MINUTE }), { explained: [NOW - DAY] }), null],
 		['one in the look-back that was not read for long does', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW }), { rank: 2 }],
 		['one beyond the look-back does not', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW - 2 * DAY }), null],
@@ -133,8 +133,8 @@ describe('the details of a ticket', () => {
 	});
 
 	it('are needed by what is on the list, also when its row does not say why any more', () => {
-		expect(need(row(OLD), known, settings(), { from: NOW })).toEqual({ from: NOW, rank: 0 });
-		expect(need(row(OLD), known, settings(), { from: NOW - 2 * HOUR })).toBeNull();
+		expect(need(row(OLD), known, settings(), { detailsFrom: NOW })).toEqual({ detailsFrom: NOW, rank: 0 });
+		expect(need(row(OLD), known, settings(), { detailsFrom: NOW - 2 * HOUR })).toBeNull();
 	});
 
 	it('are needed for a new ticket with its messages, and for a change under a filter by messages', () => {
@@ -148,13 +148,13 @@ describe('the details of a ticket', () => {
 	it('of before it moved do not count for what moved it', () => {
 		const moved = row(ticket({ updated: -MINUTE }), { asOf: NOW + MINUTE, movedAt: NOW + MINUTE });
 		const { ticket: next } = concluded(moved, readAfter(OLD), known);
-		expect(need(moved, inbox({}, { 1: next }))).toMatchObject({ from: NOW + MINUTE });
+		expect(need(moved, inbox({}, { 1: next }))).toMatchObject({ detailsFrom: NOW + MINUTE });
 	});
 
 	it('are read once more when the last edit was in the same moment', () => {
 		const edited = ticket({ updated: 0 });
 		const { ticket: next } = concluded(row(edited), readAfter(edited), known);
-		expect(need(row(edited), inbox({}, { 1: next }))).toMatchObject({ from: NOW + 2 * SECOND });
+		expect(need(row(edited), inbox({}, { 1: next }))).toMatchObject({ detailsFrom: NOW + 2 * SECOND });
 	});
 
 	it('are not read again for a message dated ahead alone', () => {

@@ -36,8 +36,8 @@ export interface OwnWrite {
 /** Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. */
 const MAX_GAP = MINUTE;
 
-/** `handledBy`: the triggers that have handled a row that shows the write. A memory that has handled rows up to that time contains it (ms of the service's clock). */
-type HandledWrite = OwnWrite & { handledBy: Map<string, number> };
+/** `takenBy`: the triggers that have taken in a row that shows the write. A memory that has taken in rows up to that time contains it (ms of the service's clock). */
+type TakenWrite = OwnWrite & { takenBy: Map<string, number> };
 
 /** A row, see Row. */
 type ReadRow = Moment & { ticket: TicketSummary };
@@ -48,13 +48,13 @@ const MAX_TICKETS = 2_000;
 
 /** What this process has written to the tickets of one inbox. A write explains changes only of the fields that it sent. */
 export class OwnWrites {
-	private readonly writes = new Map<number, HandledWrite[]>();
+	private readonly writes = new Map<number, TakenWrite[]>();
 
 	constructor(private readonly stamps: Stamps) {}
 
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
-		setBounded(this.writes, ticketId, [...known, { ...write, handledBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
+		setBounded(this.writes, ticketId, [...known, { ...write, takenBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
 	}
 
 	/** @returns the remembered writes of a ticket by an execution, in their order */
@@ -67,27 +67,27 @@ export class OwnWrites {
 		return (this.writes.get(ticketId) ?? []).some(({ body }) => typeof body.pending_reason_id === 'number');
 	}
 
-	/** Begins a poll whose memory has handled rows up to `handledTo` (ms of the service's clock): n8n may have restored an older memory. */
-	beginPoll(trigger: string, handledTo: number): void {
+	/** Begins a poll whose memory has taken in rows up to `takenTo` (ms of the service's clock): n8n may have restored an older memory. */
+	beginPoll(trigger: string, takenTo: number): void {
 		for (const writes of this.writes.values()) {
-			for (const { handledBy } of writes) if ((handledBy.get(trigger) ?? -Infinity) > handledTo) handledBy.delete(trigger);
+			for (const { takenBy } of writes) if ((takenBy.get(trigger) ?? -Infinity) > takenTo) takenBy.delete(trigger);
 		}
 	}
 
-	/** @returns the writes that a row shows and a trigger has not handled yet, with `onService` as tickets show times */
-	shownIn(row: ReadRow, trigger: string): OwnWrite[] {
-		return this.allShownIn(row).filter(({ handledBy }) => !handledBy.has(trigger)).map((write) => ({ ...write, onService: this.asShown(write) }));
+	/** @returns the writes that a row shows and a trigger has not taken in yet, with `onService` as tickets show times */
+	visibleIn(row: ReadRow, trigger: string): OwnWrite[] {
+		return this.allVisibleIn(row).filter(({ takenBy }) => !takenBy.has(trigger)).map((write) => ({ ...write, onService: this.asShown(write) }));
 	}
 
-	/** Notes that a trigger has handled what a row shows. @param handledTo up to when its memory has handled rows (ms of the service's clock) */
-	handled(row: ReadRow, trigger: string, handledTo: number): void {
-		const at = Math.max(row.asOf, handledTo);
-		for (const { handledBy } of this.allShownIn(row)) handledBy.set(trigger, handledBy.get(trigger) ?? at);
+	/** Notes that a trigger has taken in what a row shows. @param takenTo up to when its memory has taken in rows (ms of the service's clock) */
+	noteTaken(row: ReadRow, trigger: string, takenTo: number): void {
+		const at = Math.max(row.asOf, takenTo);
+		for (const { takenBy } of this.allVisibleIn(row)) takenBy.set(trigger, takenBy.get(trigger) ?? at);
 	}
 
-	private allShownIn({ ticket, readAt }: ReadRow): HandledWrite[] {
-		const isShown = (write: OwnWrite) => readAt >= write.answeredAt + INDEX_LAG || (readAt >= write.sentAt && hasEffect(ticket, write));
-		return (this.writes.get(ticket.ticket_id) ?? []).filter(isShown);
+	private allVisibleIn({ ticket, readAt }: ReadRow): TakenWrite[] {
+		const isVisible = (write: OwnWrite) => readAt >= write.answeredAt + INDEX_LAG || (readAt >= write.sentAt && hasEffect(ticket, write));
+		return (this.writes.get(ticket.ticket_id) ?? []).filter(isVisible);
 	}
 
 	/**
@@ -125,8 +125,8 @@ function isAsWritten(ticket: TicketSummary, body: IDataObject): boolean {
 function hasEffect(ticket: TicketSummary, { body, before }: OwnWrite): boolean {
 	const readIn = (field: string) => before?.[field as keyof Snapshot];
 	const changed = writtenFieldsIn(ticket, body).filter(([, written, field]) => !isSame(readIn(field), written));
-	const isShown = ([shown, written, field]: [unknown, unknown, string]) => (before === undefined ? isSame(shown, written) : !isSame(shown, readIn(field)));
-	return changed.length === 0 || changed.some(isShown);
+	const hasMoved = ([shown, written, field]: [unknown, unknown, string]) => (before === undefined ? isSame(shown, written) : !isSame(shown, readIn(field)));
+	return changed.length === 0 || changed.some(hasMoved);
 }
 
 /** @returns for each written field that a row has: the value in the row, the written value, and the field */

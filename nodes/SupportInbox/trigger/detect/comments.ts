@@ -42,22 +42,22 @@ export function commentsOf(
 	{ comments: choice }: Pick<Settings, 'comments'>,
 ): { judged: JudgedComment[]; unread?: number; memory?: CommentMemory } {
 	if (before === undefined) return { judged: [] };
-	const { from, done = {} } = before;
+	const { newFrom, done = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
 	if (details === null) {
 		const until = Math.floor((asOf - INDEX_LAG) / SECOND) * SECOND;
-		return { judged: [], ...(!passes && { unread: from }), memory: memoryOf(passes ? from : Math.max(from, until), done, expected) };
+		return { judged: [], ...(!passes && { unread: newFrom }), memory: memoryOf(passes ? newFrom : Math.max(newFrom, until), done, expected) };
 	}
 	const readAt = details.asOf;
 	const all = identified(commentsByTime(details.ticket.messages, readAt));
-	const shown = all.filter(({ at }) => at >= from);
+	const shown = all.filter(({ at }) => at >= newFrom);
 	const unknown = shown.filter(({ key }) => !(key in done));
 	const { own: ofProcess, missing } = ownAmong(unknown, expected);
 	const handled: Record<string, number> = { ...done, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
-	const nextFrom = nextFromOf(from, Object.values(handled).filter((at) => !isAhead(at, readAt)));
+	const nextFrom = nextFromOf(newFrom, Object.values(handled).filter((at) => !isAhead(at, readAt)));
 	const kept = Object.fromEntries(Object.entries(handled).filter(([, at]) => at >= nextFrom));
 	const heldBack = (each: (typeof all)[number]): Reason | null => {
-		if (each.at < from) return { rule: 'before', is: each.at, chosen: from };
+		if (each.at < newFrom) return { rule: 'before', is: each.at, chosen: newFrom };
 		if (each.key in done) return { rule: 'handled' };
 		return ofProcess.has(each) ? { rule: 'own' } : heldByChoice(each.comment, choice);
 	};
@@ -97,8 +97,8 @@ export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type
 	return types.length === 0 || types.includes(comment_type);
 }
 
-function memoryOf(from: number, done: Record<string, number>, own: OwnCommentMemory[]): CommentMemory {
-	return { from, ...(Object.keys(done).length > 0 && { done }), ...(own.length > 0 && { own }) };
+function memoryOf(newFrom: number, done: Record<string, number>, own: OwnCommentMemory[]): CommentMemory {
+	return { newFrom, ...(Object.keys(done).length > 0 && { done }), ...(own.length > 0 && { own }) };
 }
 
 /**

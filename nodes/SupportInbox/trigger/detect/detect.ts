@@ -131,8 +131,8 @@ function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: Inb
 	const since = todo?.messagesSince ?? inbox.messagesSince;
 	const isForgotten = inbox.hasForgotten && memory === undefined;
 	const isFirst = memory === undefined && isNewTicket(seen, inbox) && !todo?.isOfStart;
-	const from = isFirst ? Math.min(since, row.created) : since;
-	return memory?.messages ?? { from, readAt: since, ...(isForgotten && { isForgotten }) };
+	const newFrom = isFirst ? Math.min(since, row.created) : since;
+	return memory?.messages ?? { newFrom, readAt: since, ...(isForgotten && { isForgotten }) };
 }
 
 /** Which comments were handled before; undefined: no event is made of comments. */
@@ -141,13 +141,13 @@ function commentsBefore(seen: Seen, memory: TicketMemory | undefined, inbox: Inb
 	if (commentsSince === null) return undefined;
 	// Nothing is remembered of a forgotten ticket: its comments are old up to the same time as its messages.
 	const isForgotten = memory === undefined && !isNewTicket(seen, inbox);
-	const from = isForgotten ? Math.max(commentsSince, seen.todo?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
-	return memory?.comments ?? { from };
+	const newFrom = isForgotten ? Math.max(commentsSince, seen.todo?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
+	return memory?.comments ?? { newFrom };
 }
 
 /** Whether a memory of comments differs from the default of a ticket for which none is stored. */
 function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: InboxMemory): boolean {
-	return memory !== undefined && (memory.from !== commentsSince || memory.done !== undefined || memory.own !== undefined);
+	return memory !== undefined && (memory.newFrom !== commentsSince || memory.done !== undefined || memory.own !== undefined);
 }
 
 /** The messages, each with the reason why it is not new, since when they are left out unread, and the next memory of messages. */
@@ -165,7 +165,7 @@ function messagesOf(
 	}
 	if (!isFollowed(row.ticket, settings)) {
 		const asOf = Math.floor(row.asOf / SECOND) * SECOND;
-		return { judged: [], unread: before.from, memory: { ...before, from: Math.max(before.from, asOf), readAt: Math.max(before.readAt, row.asOf) } };
+		return { judged: [], unread: before.newFrom, memory: { ...before, newFrom: Math.max(before.newFrom, asOf), readAt: Math.max(before.readAt, row.asOf) } };
 	}
 	// The messages were not read: `readAt` stays, so that they will be.
 	return { judged: [], memory: before };

@@ -21,26 +21,26 @@ export interface JudgedMessage {
  * Finds the new messages of a ticket, and what to remember of its messages. A message is new when it comes into a chosen
  * state: a draft becomes a sent mail some time after it was created.
  *
- * @param memory which messages were handled before; it has only `from` if the ticket was not read before
+ * @param memory which messages were handled before; it has only `newFrom` if the ticket was not read before
  * @param readAt the service's clock when the messages were asked for (ms)
  * @param isForgotten the ticket had to be forgotten: if drafts are chosen too, a mail may have been emitted as a draft
  * @returns the messages in the order in which they came, each with the reason why it is not new
  */
 export function newMessages(
 	messages: readonly TicketMessage[],
-	memory: Pick<MessageMemory, 'from' | 'done' | 'open'>,
+	memory: Pick<MessageMemory, 'newFrom' | 'done' | 'open'>,
 	{ choice, readAt, isForgotten = false }: { choice: MessageChoice; readAt: number; isForgotten?: boolean },
 ): { judged: JudgedMessage[]; memory: MessageMemory } {
-	const { from } = memory;
+	const { newFrom } = memory;
 	const done = new Set(memory.done);
 	const open = new Set(memory.open);
 	const dated = messages.map((message) => ({ message, id: message.message_id, at: cameAt(message, readAt) }));
-	const mayBeEmitted = ({ message }: (typeof dated)[number]) => isForgotten && isChosen({ ...message, action_cd: 'draft' }, choice) && createdAt(message, readAt) < from;
+	const mayBeEmitted = ({ message }: (typeof dated)[number]) => isForgotten && isChosen({ ...message, action_cd: 'draft' }, choice) && createdAt(message, readAt) < newFrom;
 	const heldBack = (each: (typeof dated)[number]): Reason | null => {
 		const { message, id, at } = each;
 		if (done.has(id)) return { rule: 'handled' };
 		// A state such as approved has no time of its own: it is new if the message was seen in an earlier state.
-		if (at < from && (!open.has(id) || message.action_cd === 'sent')) return { rule: 'before', is: at, chosen: from };
+		if (at < newFrom && (!open.has(id) || message.action_cd === 'sent')) return { rule: 'before', is: at, chosen: newFrom };
 		return heldByChoice(message, choice) ?? (mayBeEmitted(each) ? { rule: 'mayBeEmitted' } : null);
 	};
 	const judged = dated.map((each) => ({ ...each, reason: heldBack(each) })).sort((a, b) => a.at - b.at || a.id - b.id);
@@ -48,7 +48,7 @@ export function newMessages(
 	const stillOpen = dated.filter(({ message, id }) => !done.has(id) && mayBeChosenLater(message, choice)).map(({ id }) => id);
 
 	const handled = dated.filter(({ id }) => !stillOpen.includes(id));
-	const nextFrom = nextFromOf(from, handled.map(({ at }) => at));
+	const nextFrom = nextFromOf(newFrom, handled.map(({ at }) => at));
 	// A message that was not emitted before is new when it is sent.
 	const emitted = new Set([...done, ...[...fresh, ...dated.filter(mayBeEmitted)].map(({ id }) => id)]);
 	const isKept = ({ message, id, at }: (typeof dated)[number]) =>
@@ -58,7 +58,7 @@ export function newMessages(
 	return {
 		judged,
 		memory: {
-			from: nextFrom,
+			newFrom: nextFrom,
 			readAt,
 			...(kept.length > 0 ? { done: kept.sort((a, b) => a - b) } : {}),
 			...(stillOpen.length > 0 ? { open: stillOpen.slice(-MAX_DONE) } : {}),

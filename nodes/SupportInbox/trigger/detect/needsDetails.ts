@@ -11,7 +11,7 @@ import { isFollowed } from './unanswered';
 
 /** A ticket needs details as of `from` or later (ms of the service's clock). */
 export interface Need {
-	from: number;
+	detailsFrom: number;
 	rank: Rank;
 }
 
@@ -26,16 +26,16 @@ export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings)
 	const memory = inbox.tickets[row.ticket.ticket_id];
 	const passes = passesByFields(filters, row.ticket);
 	const byMessages = needMessages(filters);
-	const latest: Need = { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
+	const latest: Need = { detailsFrom: Math.max(row.foundAt, row.movedAt), rank: 0 };
 	if (passes && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn && createdNeedsDetails(settings)) return latest;
 	if (byMessages && changesOf(row.ticket, inbox, settings, seen.own).length > 0) return latest;
 	if (inbox.messagesSince === null || !isFollowed(row.ticket, settings)) return null;
 	const need = needsMessages(seen, memory, inbox, settings);
 	const { todo } = seen;
-	const isOpen = todo !== undefined && todo.from !== null && (memory?.messages?.readAt ?? inbox.messagesSince) < todo.from;
+	const isOpen = todo !== undefined && todo.detailsFrom !== null && (memory?.messages?.readAt ?? inbox.messagesSince) < todo.detailsFrom;
 	if (!isOpen) return need;
 	// The reason for its entry on the list may no longer be known, so the entry itself is a reason.
-	return { from: Math.max(todo.from as number, need?.from ?? 0), rank: Math.min(todo.rank ?? 0, need?.rank ?? 2) as Rank };
+	return { detailsFrom: Math.max(todo.detailsFrom as number, need?.detailsFrom ?? 0), rank: Math.min(todo.rank ?? 0, need?.rank ?? 2) as Rank };
 }
 
 /** Whether Ticket Created needs the ticket's messages. */
@@ -54,22 +54,22 @@ function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefi
 	// Every search finds a message that is dated ahead, so being found does not show that the ticket has anything new.
 	const isOnlyAhead = (known.ahead ?? 0) > row.foundAt;
 	// Details of the later time also show what has moved the ticket since.
-	if (known.readAt < row.foundAt && !isOnlyAhead) return { from: Math.max(row.foundAt, row.movedAt), rank: 0 };
+	if (known.readAt < row.foundAt && !isOnlyAhead) return { detailsFrom: Math.max(row.foundAt, row.movedAt), rank: 0 };
 	// A write of this process explains that the ticket moved, but the comment that it may have left must still be read.
 	const mayHaveLeft = writes.filter((write) => !own.includes(write)).flatMap(({ comments }) => comments);
-	if (inbox.commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice))) return { from: row.asOf, rank: 1 };
+	if (inbox.commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice))) return { detailsFrom: row.asOf, rank: 1 };
 	if (memory?.messages === undefined) {
-		if (row.updated >= (messagesSince ?? 0)) return { from: row.movedAt, rank: 1 };
+		if (row.updated >= (messagesSince ?? 0)) return { detailsFrom: row.movedAt, rank: 1 };
 		// Otherwise a forgotten ticket would be read again each time it is seen.
 		if (hasForgotten) return null;
-	} else if (known.unsettled) return { from: memory.updated + SAME_MOMENT, rank: 1 };
-	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { from: Math.max(row.movedAt, known.readAt + 1), rank: 1 };
+	} else if (known.unsettled) return { detailsFrom: memory.updated + SAME_MOMENT, rank: 1 };
+	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { detailsFrom: Math.max(row.movedAt, known.readAt + 1), rank: 1 };
 	// A comment that does not move `last_updated_at` comes with the next change.
 	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
-	if (before !== null && changedByOthers(before, snapshotOf(row.ticket), writes).length > 0) return { from: row.asOf, rank: 1 };
+	if (before !== null && changedByOthers(before, snapshotOf(row.ticket), writes).length > 0) return { detailsFrom: row.asOf, rank: 1 };
 	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookBack;
 	const due = known.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
-	return isInLookBack && row.asOf > due ? { from: due, rank: 2 } : null;
+	return isInLookBack && row.asOf > due ? { detailsFrom: due, rank: 2 } : null;
 }
 
 /** @returns after how many ms a ticket is read again: a quarter to a half of the look-back, so that not all are due at once */

@@ -73,7 +73,7 @@ function nextWait({ ticket, asOf }: TicketDetails, { wait: known, before, watche
 	if (before === undefined || watchedSince === null) return known;
 	const messages = withoutAutomaticAnswers(ticket.messages, automatic);
 	const done = new Set(before.done);
-	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.from;
+	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.newFrom;
 	// The wait for a message that is dated ahead begins when the message is first seen, or when it came, beside an older wait.
 	const aheadOf = (message: TicketMessage) => (known === undefined || isNew(message) ? asOf : Math.max(known.since, millisOf(message.created_at, 0)));
 	const now: Now<TicketMessage> = { asOf, aheadOf };

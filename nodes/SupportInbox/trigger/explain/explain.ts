@@ -14,7 +14,7 @@ import { bringBack } from '../memory/bringBack';
 import { type Decision, type Reason, Decisions, isOfNews } from '../memory/decisions';
 import { type InboxMemory, type TriggerMemory, loadMemory } from '../memory/memory';
 import { type EventName, type Settings, chosenChanges, ignoredBy, watchedBy } from '../properties/settings';
-import { Readers } from '../reader/readers';
+import { TokenReaders } from '../reader/tokenReaders';
 import { inboxIds } from '../run/inboxes';
 import { ORDER_MARGIN, seenFor } from '../run/inboxRun';
 import type { RunNeeds } from '../run/run';
@@ -109,7 +109,7 @@ async function answersFor(found: Found, memory: InboxMemory | undefined, needs: 
 }
 
 /** An inbox in which nothing has happened yet, so that everything is new. */
-const EMPTY: InboxMemory = { since: 0, messagesSince: 0, commentsSince: 0, position: 0, sweptTo: 0, handledTo: 0, tickets: {}, todo: {}, hasForgotten: false };
+const EMPTY: InboxMemory = { since: 0, messagesSince: 0, commentsSince: 0, position: 0, sweptTo: 0, takenTo: 0, tickets: {}, todo: {}, hasForgotten: false };
 
 /** Rules of a message or comment itself: an answer is about the newest message or comment that they do not hold back. */
 const OF_KIND = ['messageState', 'messageChannel', 'commentType', 'commenter'];
@@ -133,7 +133,7 @@ class Answers {
 		private readonly now: number,
 	) {
 		const { details: { ticket, asOf, readAt }, messageBoxId } = found;
-		const readers = needs.session.of(Readers);
+		const readers = needs.session.of(TokenReaders);
 		const reader = readers.of(messageBoxId);
 		this.id = ticket.ticket_id;
 		this.row = reader.ledger.row(this.id);
@@ -185,13 +185,13 @@ class Answers {
 	}
 
 	/** Whether the memory alone shows that it was never emitted. */
-	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, handledTo, hasForgotten }: InboxMemory): boolean {
+	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, takenTo, hasForgotten }: InboxMemory): boolean {
 		// A forgotten ticket moves the times. An event that was added later may have been chosen before.
 		const isOfStart = !hasForgotten && Number(is) < since;
 		if (rule === 'beforeStart') return isOfStart && this.settings.start.mode !== 'newest';
 		if (rule === 'before') return isOfStart && (event === 'newComment' ? commentsSince : messagesSince) === since;
 		// A row that the next poll takes in first shows how the ticket was.
-		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < handledTo - ORDER_MARGIN;
+		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < takenTo - ORDER_MARGIN;
 		return ['notWaiting', 'nobodyWaits', 'waitNotOver'].includes(rule);
 	}
 

@@ -22,7 +22,7 @@ export function beginAt(asOf: number, start: Start, settings: Settings): InboxMe
 		position: since,
 		sweptTo: Math.min(since, now - SHARED_AT_START),
 		// Rows that were just read show how tickets looked at the start. With a start date, all known rows count.
-		handledTo: from === undefined ? now - SHARED_AT_START : 0,
+		takenTo: from === undefined ? now - SHARED_AT_START : 0,
 		tickets: {},
 		todo: {},
 		hasForgotten: false,
@@ -32,7 +32,7 @@ export function beginAt(asOf: number, start: Start, settings: Settings): InboxMe
 /** The memory of a ticket that existed at the start: its first message is as old as the ticket, and reading it shows the others. */
 export function asKnown(ticket: TicketSummary, { messagesSince }: InboxMemory): TicketMemory {
 	const created = millisOf(ticket.created_at, 0);
-	const messages = messagesSince === null ? {} : { messages: { from: Math.max(messagesSince, created + 1), readAt: messagesSince } };
+	const messages = messagesSince === null ? {} : { messages: { newFrom: Math.max(messagesSince, created + 1), readAt: messagesSince } };
 	return { created, updated: millisOf(ticket.last_updated_at, 0), snapshot: snapshotOf(ticket), ...messages };
 }
 

@@ -14,23 +14,23 @@ const MARGIN = MINUTE;
 export function bringBack(inbox: InboxMemory, now: number): void {
 	const orNow = (at: number) => (at > now + MARGIN ? now : at);
 	const orEarlier = (at: number) => (at > now + MARGIN ? now - LATE_BY : at);
-	const { since, messagesSince, commentsSince, position, sweptTo, handledTo, tickets, todo } = inbox;
+	const { since, messagesSince, commentsSince, position, sweptTo, takenTo, tickets, todo } = inbox;
 	Object.assign(inbox, {
 		since: orNow(since),
 		messagesSince: messagesSince === null ? null : orNow(messagesSince),
 		commentsSince: commentsSince === null ? null : orNow(commentsSince),
 		position: orEarlier(position),
 		sweptTo: orEarlier(sweptTo),
-		handledTo: orEarlier(handledTo),
+		takenTo: orEarlier(takenTo),
 	});
 	for (const { messages, comments, wait } of Object.values(tickets)) {
-		if (messages !== undefined) Object.assign(messages, { from: orNow(messages.from), readAt: orNow(messages.readAt) });
-		if (comments !== undefined) comments.from = orNow(comments.from);
+		if (messages !== undefined) Object.assign(messages, { newFrom: orNow(messages.newFrom), readAt: orNow(messages.readAt) });
+		if (comments !== undefined) comments.newFrom = orNow(comments.newFrom);
 		if (wait !== undefined) wait.since = orNow(wait.since);
 		if (wait?.emittedAt !== undefined) wait.emittedAt = orNow(wait.emittedAt);
 	}
 	for (const entry of Object.values(todo)) {
-		if (entry.from !== null) entry.from = orNow(entry.from);
+		if (entry.detailsFrom !== null) entry.detailsFrom = orNow(entry.detailsFrom);
 		if (entry.messagesSince !== undefined) entry.messagesSince = orNow(entry.messagesSince);
 	}
 }

@@ -3,14 +3,14 @@ import type { KnownStamps } from '../../ledger/stamps';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
- * - `from`: messages that came before are not new; `done`: the messages since then that were handled.
+ * - `newFrom`: messages that came before are not new; `done`: the messages since then that were handled.
  * - `open`: messages that may still come into a chosen state, such as drafts.
  * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
  * - `ahead`: the newest send time, where it lies in the future.
  * - `isForgotten`: the ticket had to be forgotten, and its messages have not been read since.
  */
 export interface MessageMemory {
-	from: number;
+	newFrom: number;
 	readAt: number;
 	done?: number[];
 	open?: number[];
@@ -21,12 +21,12 @@ export interface MessageMemory {
 
 /**
  * Which comments of a ticket were handled. Times are ms of the service's clock.
- * - `from`: comments that came before are not new.
+ * - `newFrom`: comments that came before are not new.
  * - `done`: the comments since then that were handled: the time of each, by a hash that identifies it.
  * - `own`: comments that writes of this process may have left, until they are read.
  */
 export interface CommentMemory {
-	from: number;
+	newFrom: number;
 	done?: Record<string, number>;
 	own?: OwnCommentMemory[];
 }
@@ -70,13 +70,13 @@ export type Rank = 0 | 1 | 2;
 
 /**
  * A ticket that was seen and is not decided yet.
- * - `from`: details as of then or later decide it (ms of the service's clock); null: its row does.
+ * - `detailsFrom`: details as of then or later decide it (ms of the service's clock); null: its row does.
  * - `isNew`: it is to be emitted as created if it fits; `isOfStart`: even if it is known.
  * - `messagesSince`: that of the inbox when it was put on the list.
  * - `rank`: see {@link Rank}; 0 where it is missing.
  */
 export interface Todo {
-	from: number | null;
+	detailsFrom: number | null;
 	isNew?: true;
 	isOfStart?: true;
 	messagesSince?: number;
@@ -89,7 +89,7 @@ export interface Todo {
  * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
  * - `position`: up to where the send times have been handled.
  * - `sweptTo`: everything that came before this, also if dated back, has been looked for in all of the look-back.
- * - `handledTo`: every row that was read before is decided or on the list `todo`.
+ * - `takenTo`: every row that was read before is decided or on the list `todo`.
  * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
  */
 export interface InboxMemory {
@@ -98,7 +98,7 @@ export interface InboxMemory {
 	commentsSince: number | null;
 	position: number;
 	sweptTo: number;
-	handledTo: number;
+	takenTo: number;
 	tickets: Record<string, TicketMemory>;
 	todo: Record<string, Todo>;
 	hasForgotten: boolean;
@@ -120,7 +120,7 @@ export interface TriggerMemory {
 }
 
 /** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
-const VERSION = 8;
+const VERSION = 9;
 
 /**
  * @param stored the node's static data as n8n returns it
@@ -155,9 +155,9 @@ function isWhole(memory: TriggerMemory): boolean {
 	);
 }
 
-function isWholeInbox({ since, messagesSince, commentsSince, position, sweptTo, handledTo, tickets, todo }: InboxMemory): boolean {
+function isWholeInbox({ since, messagesSince, commentsSince, position, sweptTo, takenTo, tickets, todo }: InboxMemory): boolean {
 	return (
-		[since, messagesSince ?? 0, commentsSince ?? 0, position, sweptTo, handledTo].every(Number.isFinite) &&
+		[since, messagesSince ?? 0, commentsSince ?? 0, position, sweptTo, takenTo].every(Number.isFinite) &&
 		isRecord(tickets) &&
 		Object.values(tickets).every((ticket) => isRecord(ticket) && isWholeTicket(ticket)) &&
 		isRecord(todo) &&
@@ -165,7 +165,7 @@ function isWholeInbox({ since, messagesSince, commentsSince, position, sweptTo, 
 	);
 }
 
-function isWholeTicket({ created, snapshot, messages = {} as MessageMemory, comments = { from: 0 }, wait = {} as WaitMemory }: TicketMemory): boolean {
+function isWholeTicket({ created, snapshot, messages = {} as MessageMemory, comments = { newFrom: 0 }, wait = {} as WaitMemory }: TicketMemory): boolean {
 	return Number.isFinite(created) && [snapshot ?? {}, messages, comments, wait].every(isRecord);
 }
 

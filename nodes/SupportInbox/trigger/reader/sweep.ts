@@ -41,7 +41,7 @@ export class Sweep {
 	/** From when on each trigger wants the send times to be read again, and when it asked for that. */
 	private readonly wants = new Map<string, { from: number; at: number }>();
 	/** The last look-back that was read with one request. */
-	private atOnce: { from: number; readAt: number; position: number } | undefined;
+	private withNews: { from: number; readAt: number; position: number } | undefined;
 
 	constructor(private readonly reader: TicketReader) {}
 
@@ -69,9 +69,9 @@ export class Sweep {
 	 * @param position where the news begin (ms of the service's clock)
 	 * @returns up to where the send times are known then; undefined: there are too many tickets for that
 	 */
-	async readAtOnce(requests: Requests, position: number, notBefore: number): Promise<number | undefined> {
+	async readWithNews(requests: Requests, position: number, notBefore: number): Promise<number | undefined> {
 		const from = Math.min(position, this.wantedFrom());
-		if (this.atOnce !== undefined && this.atOnce.readAt >= notBefore && this.atOnce.from <= from) return this.atOnce.position;
+		if (this.withNews !== undefined && this.withNews.readAt >= notBefore && this.withNews.from <= from) return this.withNews.position;
 		if (this.size > SMALL) return undefined;
 		const { tickets, moment, hasMore } = await this.reader.readPage(requests, 1, { from });
 		this.size = tickets.length;
@@ -79,8 +79,8 @@ export class Sweep {
 		this.start(moment.asOf, moment.readAt);
 		this.page = undefined;
 		this.lookBack = { startedAt: moment.asOf, from };
-		this.atOnce = { from, readAt: moment.readAt, position: Math.floor(moment.asOf / SECOND) * SECOND };
-		return this.atOnce.position;
+		this.withNews = { from, readAt: moment.readAt, position: Math.floor(moment.asOf / SECOND) * SECOND };
+		return this.withNews.position;
 	}
 
 	/**

@@ -2,7 +2,7 @@ import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
 import type { Decision } from '../memory/decisions';
 import type { Settings } from '../properties/settings';
-import type { Readers } from '../reader/readers';
+import type { TokenReaders } from '../reader/tokenReaders';
 import type { Requests } from '../service/requests';
 import type { PollStatus } from './status';
 
@@ -17,7 +17,7 @@ export interface RunContext {
 	workflowId?: string;
 	session: Session;
 	settings: Settings;
-	readers: Readers;
+	readers: TokenReaders;
 	requests: Requests;
 	status: PollStatus;
 	startedAt: number;

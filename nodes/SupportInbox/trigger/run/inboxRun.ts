@@ -40,7 +40,7 @@ export class InboxRun {
 	/** How many seconds before the position are read again. */
 	private overlap = OVERLAP_S;
 	private areNewsTaken = false;
-	private isReadAtOnce = false;
+	private areReadWithLookBack = false;
 
 	/** @param poll with the settings as they are in this inbox */
 	constructor(
@@ -49,20 +49,20 @@ export class InboxRun {
 		private readonly poll: RunContext,
 	) {
 		const { settings, requests, startedAt, interval, workflowId, key } = poll;
-		reader.ledger.writes.beginPoll(key, memory.handledTo);
+		reader.ledger.writes.beginPoll(key, memory.takenTo);
 		// In a new process the line of rereads has waited since the poll before, and its age grows until it has a step.
 		if (reader.rereadAt === -Infinity) reader.rereadAt = startedAt - interval;
 		this.todo = new TodoList(memory, reader, poll);
 		this.ignored = ignoredBy(settings, workflowId);
 		this.lag = requests.isClockKnown ? Math.max(interval, requests.serverNow() - memory.position) : interval;
 		// The service's clock is known to the second.
-		const lastAsked = requests.now() - requests.serverNow() + memory.handledTo;
+		const lastAsked = requests.now() - requests.serverNow() + memory.takenTo;
 		this.notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
 	}
 
 	/** Whether the news were read to their end and taken in. */
 	get hasAllNews(): boolean {
-		return this.areNewsTaken && (this.isReadAtOnce || this.reader.isReadSince(this.memory.position, this.notBefore));
+		return this.areNewsTaken && (this.areReadWithLookBack || this.reader.isReadSince(this.memory.position, this.notBefore));
 	}
 
 	/**
@@ -78,9 +78,9 @@ export class InboxRun {
 		try {
 			reader.sweep.want(key, memory.sweptTo - settings.lookBack, requests.now());
 			// Without New Message rows are enough: where the look-back fits into one page, it is read along with the news.
-			if (!followsMessages(settings)) readTo = await reader.sweep.readAtOnce(requests, memory.position, notBefore);
-			this.isReadAtOnce = readTo !== undefined;
-			if (!this.isReadAtOnce && !reader.isReadSince(memory.position, notBefore)) await this.readNext();
+			if (!followsMessages(settings)) readTo = await reader.sweep.readWithNews(requests, memory.position, notBefore);
+			this.areReadWithLookBack = readTo !== undefined;
+			if (!this.areReadWithLookBack && !reader.isReadSince(memory.position, notBefore)) await this.readNext();
 			this.areNewsTaken = true;
 		} finally {
 			// The service's clock is known by now, if it has answered.
@@ -96,10 +96,10 @@ export class InboxRun {
 	/** Decides the tickets whose rows were read since the last time, as far as their rows suffice; the others go on the list. */
 	takeRows(): void {
 		const { memory, reader, poll } = this;
-		const after = memory.handledTo - ORDER_MARGIN;
+		const after = memory.takenTo - ORDER_MARGIN;
 		const rows = reader.ledger.rowsSince(after);
 		for (const row of rows.sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id)) this.take(row);
-		memory.handledTo = Math.max(memory.handledTo, reader.ledger.seenAt);
+		memory.takenTo = Math.max(memory.takenTo, reader.ledger.seenAt);
 		// Any trigger may have swept the look-back: the tickets that were found have been decided just now.
 		const { startedAt, from } = reader.sweep.lookBack;
 		if (from <= memory.sweptTo - poll.settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
@@ -150,7 +150,7 @@ export class InboxRun {
 		if (need === null) {
 			const known = this.newerDetails(row);
 			const outcome = this.detect(seen, known);
-			if (outcome.events.length > 0 && this.isStale(known ?? row)) this.todo.add(row, { from: known?.asOf ?? null, rank: 0 });
+			if (outcome.events.length > 0 && this.isStale(known ?? row)) this.todo.add(row, { detailsFrom: known?.asOf ?? null, rank: 0 });
 			else this.finish(id, outcome);
 			return;
 		}
@@ -195,7 +195,7 @@ export class InboxRun {
 		const isOld = outcome.events.length > 0 ? this.isStale(details ?? row) : details !== null && this.isWaitOver(outcome.ticket);
 		if (!isOld) return this.finish(id, outcome);
 		if (details === null) return;
-		const fresh = await this.detailsOf(row, { from: this.oldestToUse(), rank: 0 });
+		const fresh = await this.detailsOf(row, { detailsFrom: this.oldestToUse(), rank: 0 });
 		if (fresh === 'unreadable') return await this.emitWithoutDetails(row);
 		this.finish(id, this.detect(this.newest(id), fresh));
 	}
@@ -210,7 +210,7 @@ export class InboxRun {
 		if (need === null) return null;
 		const id = row.ticket.ticket_id;
 		const { done = [], open = [] } = this.memory.tickets[id]?.messages ?? {};
-		return await this.reader.readDetails(this.poll.requests, id, need.from, done.length + open.length > 0).catch((error) => {
+		return await this.reader.readDetails(this.poll.requests, id, need.detailsFrom, done.length + open.length > 0).catch((error) => {
 			if (!isOfTicket(error)) throw error;
 			// One later request asks for several such tickets whether they are still listed.
 			if (hasStatus(error, 404)) this.reader.ledger.dropRow(id);
@@ -248,7 +248,7 @@ export class InboxRun {
 		memory.tickets[id] = ticket;
 		settle();
 		const row = reader.ledger.row(id);
-		if (row !== undefined) reader.ledger.writes.handled(row, poll.key, memory.handledTo);
+		if (row !== undefined) reader.ledger.writes.noteTaken(row, poll.key, memory.takenTo);
 	}
 
 	private detect(seen: Seen, known: TicketDetails | null | 'later') {
@@ -281,7 +281,7 @@ export class InboxRun {
 /** What is known of a ticket besides its messages, see {@link Seen}. @param ignored whose writes are not emitted */
 export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 'reader'>, { key, readers }: Pick<RunContext, 'key' | 'readers'>, ignored: IgnoredWriters): Seen {
 	const { ticket_id } = row.ticket;
-	const writes = reader.ledger.writes.shownIn(row, key);
+	const writes = reader.ledger.writes.visibleIn(row, key);
 	return {
 		row,
 		todo: memory.todo[ticket_id],

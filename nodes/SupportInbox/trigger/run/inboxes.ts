@@ -162,7 +162,7 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 	const inbox = beginAt(first.moment.asOf, start, settings);
 	if (start.mode === 'sinceDate' || start.mode === 'lastDays') return inbox;
 	if (start.mode === 'newest') {
-		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { from: null, isNew: true, isOfStart: true };
+		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };
 	}
 	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox);
 	// If the whole page was created within this second, there may be more such tickets: only later ones are new.

@@ -8,7 +8,7 @@ import { InboxRun } from './inboxRun';
 import { type Kind, type Work, workOff } from './queue';
 import type { Outcome } from './report';
 import { isFault, LIST_OF_INBOXES } from './status';
-import { Sweeps } from './sweeps';
+import { SweepPlan } from './sweepPlan';
 
 /** An inbox in which something happened within this time is busy (ms). There the time beyond one interval counts BUSY_FACTOR times. */
 const BUSY_FOR = HOUR;
@@ -27,7 +27,7 @@ export async function runInboxes(memory: TriggerMemory, poll: RunContext): Promi
 class Lines {
 	private readonly runs = new Map<number, InboxRun>();
 	private readonly inboxes: Inboxes;
-	private readonly sweeps: Sweeps;
+	private readonly sweepPlan: SweepPlan;
 	private readonly names: EventNames;
 	/** By how much the times of tickets seemed to be ahead when inboxes began in this poll (ms). */
 	private readonly aheadAtBegin = new Map<number, number>();
@@ -36,7 +36,7 @@ class Lines {
 		private readonly memory: TriggerMemory,
 		private readonly poll: RunContext,
 	) {
-		this.sweeps = new Sweeps(poll, this.runs);
+		this.sweepPlan = new SweepPlan(poll, this.runs);
 		this.inboxes = new Inboxes(memory, poll);
 		this.names = new EventNames(poll.session);
 	}
@@ -117,7 +117,7 @@ class Lines {
 		const { requests } = this.poll;
 		return this.inRun(kind, id, {
 			age: ({ todo, lag }) => {
-				const since = todo.waitingSince(rank);
+				const since = todo.openSince(rank);
 				return since === undefined ? undefined : this.ageIn(id, requests.serverNow() - since + lag);
 			},
 			step: async (run) => await run.decideNext(rank),
@@ -127,7 +127,7 @@ class Lines {
 	private reread(id: number): Work {
 		const { requests } = this.poll;
 		return this.inRun('reread', id, {
-			age: ({ todo, reader: { rereadAt } }) => (todo.waitingSince(2) === undefined ? undefined : Math.max(1, requests.now() - rereadAt)),
+			age: ({ todo, reader: { rereadAt } }) => (todo.openSince(2) === undefined ? undefined : Math.max(1, requests.now() - rereadAt)),
 			step: async (run) => {
 				const { sent } = requests;
 				try {
@@ -144,10 +144,10 @@ class Lines {
 		const { requests } = this.poll;
 		return this.inRun('sweep', id, {
 			age: (run) => {
-				const since = this.sweeps.waitingSince(run);
+				const since = this.sweepPlan.dueSince(run);
 				return since === undefined ? undefined : Math.max(1, requests.serverNow() - since);
 			},
-			step: async (run) => await this.sweeps.goOn(run),
+			step: async (run) => await this.sweepPlan.goOn(run),
 		});
 	}
 

@@ -1,6 +1,6 @@
 import type { Meaning } from '../../transport/errors/failure';
 import type { TicketEvent } from '../detect/events';
-import type { Troubles } from '../reader/readers';
+import type { Troubles } from '../reader/tokenReaders';
 import { MINUTE } from '../time';
 import type { PollFailure, PollStatus } from './status';
 

@@ -6,7 +6,7 @@ import { type Decision, Decisions } from '../memory/decisions';
 import { type Limits, keepWithinLimits, LIMITS } from '../memory/limits';
 import { loadMemory, type TriggerMemory } from '../memory/memory';
 import { type Settings, watchedBy } from '../properties/settings';
-import { Readers } from '../reader/readers';
+import { TokenReaders } from '../reader/tokenReaders';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE, SECOND } from '../time';
@@ -76,7 +76,7 @@ export interface RunResult {
  */
 export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const { key, session, settings, service, budget, limits = LIMITS } = needs;
-	const readers = session.of(Readers);
+	const readers = session.of(TokenReaders);
 	const now = () => session.gate.clock.now();
 	const startedAt = now();
 	const stored = needs.memory();

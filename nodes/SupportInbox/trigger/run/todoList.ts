@@ -21,7 +21,7 @@ export class TodoList {
 	) {}
 
 	/** Adds a ticket that was seen, or adds to its entry what it needs now. */
-	add(row: Row, need: Pick<Todo, 'from'> & { rank: Rank }): void {
+	add(row: Row, need: Pick<Todo, 'detailsFrom'> & { rank: Rank }): void {
 		const { memory } = this;
 		const id = row.ticket.ticket_id;
 		const before = memory.todo[id] as Todo | undefined;
@@ -32,13 +32,13 @@ export class TodoList {
 	addWaits(): void {
 		const { memory, poll } = this;
 		if (!wants(poll.settings, 'ticketUnanswered') || !poll.requests.isClockKnown) return;
-		const from = poll.requests.serverNow();
+		const now = poll.requests.serverNow();
 		for (const [id, { wait }] of Object.entries(memory.tickets)) {
 			const before = memory.todo[id] as Todo | undefined;
 			// An entry of a lower rank would wait for its turn among all tickets to be read again.
 			const isFirst = before !== undefined && (before.rank ?? 0) === 0;
-			if (wait === undefined || isFirst || !isDue(wait, from, poll.settings.unanswered)) continue;
-			memory.todo[id] = { ...before, from, rank: 0 };
+			if (wait === undefined || isFirst || !isDue(wait, now, poll.settings.unanswered)) continue;
+			memory.todo[id] = { ...before, detailsFrom: now, rank: 0 };
 		}
 	}
 
@@ -57,22 +57,22 @@ export class TodoList {
 		const now = poll.requests.now();
 		return Object.entries(memory.todo)
 			.filter(([, todo]) => (todo.rank ?? 0) === rank)
-			.map(([key, { from }]) => {
+			.map(([key, { detailsFrom }]) => {
 				const id = Number(key);
-				const needed = from ?? 0;
+				const needed = detailsFrom ?? 0;
 				const isKnown = (details.get(id)?.asOf ?? -Infinity) >= needed;
-				return { id, isTried: tries.of(id) > 0, isKnown, from: Math.max(needed, details.lastAsOf(id)) };
+				return { id, isTried: tries.of(id) > 0, isKnown, asOf: Math.max(needed, details.lastAsOf(id)) };
 			})
 			.filter(({ id, isTried }) => !this.turns.has(id) && (!isTried || tries.isDue(id, now)))
-			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.from - b.from || a.id - b.id)
+			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.asOf - b.asOf || a.id - b.id)
 			.map(({ id }) => id);
 	}
 
 	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again counts from now. */
-	waitingSince(rank: Rank): number | undefined {
+	openSince(rank: Rank): number | undefined {
 		const { memory, reader, poll } = this;
 		const now = poll.requests.serverNow();
-		const since = this.due(rank).map((id) => (reader.ledger.tries.of(id) > 0 ? now : (memory.todo[id].from ?? memory.since)));
+		const since = this.due(rank).map((id) => (reader.ledger.tries.of(id) > 0 ? now : (memory.todo[id].detailsFrom ?? memory.since)));
 		return since.length === 0 ? undefined : smallest(since);
 	}
 
@@ -104,11 +104,11 @@ export class TodoList {
 }
 
 /** @returns the entry of a ticket that was seen once more */
-function merged(before: Todo | undefined, seen: { from: number | null; rank: Rank; isNew: boolean; messagesSince: number | null }): Todo {
-	const { from, rank, isNew, messagesSince } = seen;
+function merged(before: Todo | undefined, seen: { detailsFrom: number | null; rank: Rank; isNew: boolean; messagesSince: number | null }): Todo {
+	const { detailsFrom, rank, isNew, messagesSince } = seen;
 	return {
 		...before,
-		from: from === null ? (before?.from ?? null) : Math.max(from, before?.from ?? from),
+		detailsFrom: detailsFrom === null ? (before?.detailsFrom ?? null) : Math.max(detailsFrom, before?.detailsFrom ?? detailsFrom),
 		...(isNew ? { isNew: true } : {}),
 		...(messagesSince === null ? {} : { messagesSince: before?.messagesSince ?? messagesSince }),
 		rank: before === undefined ? rank : (Math.min(rank, before.rank ?? 0) as Rank),

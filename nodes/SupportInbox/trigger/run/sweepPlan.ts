@@ -12,7 +12,7 @@ const SWEEP_SHARE = 0.3;
 const MIN_SWEEP = 2;
 
 /** The sweeps of one trigger in one poll: when a round begins, and how far it goes. */
-export class Sweeps {
+export class SweepPlan {
 	private readonly maxRequests: number;
 	/** Requests that the sweeps may still send; the first round is not limited by it. */
 	private left: number;
@@ -27,7 +27,7 @@ export class Sweeps {
 	}
 
 	/** @returns since when something in an inbox has not been read again (ms of the service's clock); undefined: no sweep is due */
-	waitingSince(inbox: InboxRun): number | undefined {
+	dueSince(inbox: InboxRun): number | undefined {
 		const { memory, reader } = inbox;
 		const watched = this.watched(inbox);
 		if (this.left <= 0 && !this.isFirst(inbox)) return undefined;

@@ -24,7 +24,7 @@ export interface Troubles {
  * The readers of one process for one origin and token, shared by all triggers with these. They are never stored: in a new
  * process every trigger continues from its own memory.
  */
-export class Readers {
+export class TokenReaders {
 	private readonly ledgers: Ledgers;
 	private readonly readers = new Map<number, Reader>();
 	private readonly triggers = new Map<string, Troubles>();
