@@ -4,6 +4,7 @@ import { handlers } from '../simulator/resources';
 import { newAttributes } from '../simulator/store/types';
 import { answerProblems, operationOf, requestProblems, type CheckedRequest } from './check';
 import { OPERATIONS, SCHEMAS } from './contract';
+import { listNamedBy } from './lists';
 import { NEVER_WATCHED } from './ticketFields';
 
 const HEADERS = { authorization: 'Bearer x', 'content-type': 'application/json' };
@@ -23,6 +24,13 @@ it('the simulator keeps each field of a ticket', () => {
 	const kept = [...Object.keys(newAttributes()), ...NEVER_WATCHED];
 	const lacking = Object.keys(SCHEMAS.Ticket.properties!).filter((name) => !kept.includes(name));
 	expect(lacking.map((name) => `add ${name} to newAttributes in test/simulator/store/types.ts`)).toEqual([]);
+});
+
+it('each id in the body of a write is one of a list, which the simulator then knows', () => {
+	const writes = OPERATIONS.filter(({ segments }) => segments.at(-1) !== 'search');
+	const ids = writes.flatMap((operation) => Object.keys(operation.body?.properties ?? {}).filter((name) => /_ids?$/.test(name) && !listNamedBy(name, operation)));
+	// A ticket, a message, and the entry above another one.
+	expect(new Set(ids)).toEqual(new Set(['message_id', 'parent_id', 'ticket_id']));
 });
 
 it('the simulator has every operation, and no other', () => {

@@ -5,6 +5,7 @@ import { READING_NAMES, READINGS, type Readings } from '../simulator/readings';
 import { fitting } from './arbitrary';
 import { answerProblems } from './check';
 import { OPERATIONS, type ContractOperation, type Parameter } from './contract';
+import { listNamedBy } from './lists';
 
 let sim: Simulator;
 
@@ -68,5 +69,21 @@ describe.each(OPERATIONS.map((operation) => [operation.id, operation] as const))
 			expect(answer.status).not.toBe(500);
 		});
 		await fc.assert(runs, { numRuns: 60 });
+	});
+});
+
+describe('an id that no row of its list has is refused', () => {
+	const fields = OPERATIONS.filter(({ segments }) => segments.at(-1) !== 'search').flatMap((operation) =>
+		Object.keys(operation.body?.properties ?? {}).filter((field) => listNamedBy(field, operation)).map((field) => [operation.id, field, operation] as const),
+	);
+
+	it.each(fields)('%s: %s', async (_id, field, operation) => {
+		await sim.setReadings({ unknownIds: 'badRequest' });
+		const [request] = fc.sample(made(operation).filter(({ path }) => path.message_box_id === 101 || path.customer_group_id === 11), 1);
+		const others = Object.fromEntries(Object.entries(request.body as object).filter(([name]) => !listNamedBy(name, operation)));
+		const required = 'mail_account_id' in (request.body as object) ? { mail_account_id: 401 } : {};
+		const isList = operation.body!.properties![field].items !== undefined;
+		const answer = (await sim.handle(incoming(operation, { ...request, body: { ...others, ...required, [field]: isList ? [1] : 1 } }))) as Answer;
+		expect([answer.status, JSON.parse(String(answer.body))]).toEqual([400, { message: `${field} is missing or unknown` }]);
 	});
 });

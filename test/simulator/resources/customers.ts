@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../context';
 import { badRequest, notFound } from '../refusal';
 import { emptyContact } from '../store/ContactBook';
 import type { Contact } from '../store/types';
-import { knownIds, knownUser } from './rules';
+import { knownUser } from './rules';
 
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
@@ -13,7 +13,7 @@ function emailsOf(fields: Partial<Contact>): string[] {
 
 /** Takes the fields of a write body; values of custom items that the address book does not define are ignored. */
 function fieldsOf(context: Context, present: Record<number, string> = {}): Partial<Contact> {
-	const { book, badges } = context.addressBook();
+	const { book } = context.addressBook();
 	const fields: Record<string, unknown> = {};
 	const customItems = { ...present };
 	for (const [name, value] of Object.entries(context.body)) {
@@ -23,9 +23,6 @@ function fieldsOf(context: Context, present: Record<number, string> = {}): Parti
 	}
 	const contact: Partial<Contact> = { ...fields, customItems };
 	if (knownUser(context, 'default_assignee', contact.default_assignee) === undefined) delete contact.default_assignee;
-	if (contact.badge_ids) {
-		contact.badge_ids = knownIds(context, 'badge_ids', contact.badge_ids, (id) => badges.some((badge) => badge.badge_id === id));
-	}
 	return contact;
 }
 

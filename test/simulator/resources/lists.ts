@@ -1,5 +1,5 @@
 /** Records that can only be listed (sections "Address books and inboxes", "Inbox-scoped lists", "Template search"). */
-import { OPERATIONS, type Parameter } from '../../contract/contract';
+import { LISTS, type List } from '../../contract/lists';
 import type { Context, Handlers } from '../context';
 import { pageOf } from './rules';
 
@@ -8,21 +8,18 @@ function searchTemplates(context: Context) {
 	return pageOf(context, context.inbox().templates.filter((one) => one.template_category_name === category));
 }
 
-/** The lists of an inbox or address book. trees.ts replaces the handlers of labels and classifications, whose rows are computed. */
-const storedLists = OPERATIONS.filter(({ method, segments, answer }) => method === 'GET' && answer?.type === 'array' && /^\{/.test(segments.at(-2) ?? ''));
-
-/** @returns the rows stored under the name of the path, such as `mailAccounts` for `mail_accounts`; in pages if the contract has them */
-function storedList(context: Context, segments: string[], parameters: Parameter[]): unknown[] {
-	const name = segments.at(-1)!.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
-	const contents = segments[0] === 'customer_groups' ? context.addressBook() : context.inbox();
-	const rows = contents[name as keyof typeof contents] as unknown[];
-	return parameters.some((one) => one.name === 'per_page') ? pageOf(context, rows) : rows;
-}
+/** @returns one list of an inbox or address book; in pages if the contract has them */
+const stored = (list: List) => (context: Context) => {
+	const contents = list.owner === 'message_box_id' ? context.inbox() : context.addressBook();
+	const rows = contents[list.name as keyof typeof contents] as unknown[];
+	return list.operation.parameters.some(({ name }) => name === 'per_page') ? pageOf(context, rows) : rows;
+};
 
 export const lists: Handlers = {
 	listCustomerGroups: ({ store }) => [...store.addressBooks.values()].map(({ book }) => book),
 	listMessageBoxes: ({ store }) => [...store.inboxes.values()].map(({ inbox }) => inbox),
 	listUsers: (context) => pageOf(context, [...context.store.users.values()]),
 	searchTemplates,
-	...Object.fromEntries(storedLists.map(({ id, segments, parameters }) => [id, (context: Context) => storedList(context, segments, parameters)])),
+	// trees.ts has labels and classifications, whose names are computed.
+	...Object.fromEntries(LISTS.map((list) => [list.operation.id, stored(list)])),
 };

@@ -19,8 +19,7 @@ function checkAddresses(field: string, value: string | undefined): void {
 }
 
 function mailOf(context: Context, body: MailBody): MessageInput {
-	const account = context.inbox().mailAccounts.find((one) => one.mail_account_id === body.mail_account_id);
-	if (!account) refuseUnknown(context, 'mail_account_id');
+	const account = context.inbox().mailAccounts.find((one) => one.mail_account_id === body.mail_account_id)!;
 	for (const field of ['to', 'cc', 'bcc'] as const) checkAddresses(field, body[field] || undefined);
 	return {
 		from: account.email,

@@ -4,8 +4,8 @@ import type { SnoozeTerm } from '../enums';
 import { badRequest } from '../refusal';
 import type { PendingReason } from '../store/Directory';
 import type { TicketPatch } from '../store/inputs';
-import type { Snooze, Ticket } from '../store/types';
-import { knownIds, knownUser, pendingReason } from './rules';
+import { newAttributes, type Snooze, type Ticket } from '../store/types';
+import { knownUser, pendingReason } from './rules';
 import { ticketOfPath } from './ticketSearch';
 
 type UpdateBody = Partial<Pick<Ticket, 'status_cd' | 'pending_reason_id' | 'label_ids' | 'assignee' | 'color_cd' | 'case_category_ids'>> & {
@@ -51,17 +51,22 @@ function comment({ store, readings }: Context, ticket: Ticket, before: Snooze | 
 	}
 }
 
-/** @returns the body without unknown ids @throws Refusal when there are such ids and the service does not ignore them */
+/** @returns the body without unknown users @throws Refusal when there are such users and the service does not ignore them */
 function knownOf(context: Context): UpdateBody {
-	const { labels, classifications } = context.inbox();
 	const body = context.body as UpdateBody;
 	return {
 		...body,
 		assignee: knownUser(context, 'assignee', body.assignee),
 		notification_mention_name: knownUser(context, 'notification_mention_name', body.notification_mention_name),
-		label_ids: knownIds(context, 'label_ids', body.label_ids, (id) => labels.has(id)),
-		case_category_ids: knownIds(context, 'ticket classifications', body.case_category_ids, (id) => classifications.has(id)),
 	};
+}
+
+const EDITABLE = Object.keys(newAttributes());
+
+/** @returns the fields of a body that a ticket has by the same name, each id of a list once */
+function editsOf(body: UpdateBody): TicketPatch {
+	const edits = Object.entries(body).filter(([name, value]) => EDITABLE.includes(name) && value !== undefined);
+	return Object.fromEntries(edits.map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)] : value]));
 }
 
 function update(context: Context) {
@@ -72,15 +77,12 @@ function update(context: Context) {
 	if (body.assign_comment !== undefined && !body.assignee) throw badRequest('assign_comment needs an assignee');
 	const reason = pendingReason(context, body.pending_reason_id, status);
 	const patch: TicketPatch = {
+		...editsOf(body),
 		status_cd: status,
 		pending_reason_id: reason?.pending_reason_id ?? null,
 		snooze: snoozeOf(context, reason, body, ticket),
 		approvalRequired: body.approval_required ?? false,
 	};
-	if (body.label_ids) patch.label_ids = [...new Set(body.label_ids)];
-	if (body.case_category_ids) patch.case_category_ids = [...new Set(body.case_category_ids)];
-	if (body.assignee !== undefined) patch.assignee = body.assignee;
-	if (body.color_cd !== undefined) patch.color_cd = body.color_cd;
 	const before = ticket.snooze;
 	store.editTicket(ticket, patch);
 	comment(context, ticket, before, body);

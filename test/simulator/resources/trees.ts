@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../context';
 import { badRequest, notFound } from '../refusal';
 import { filled, type Classification, type Label } from '../store/Directory';
 import type { Tree, TreeEntry } from '../store/tree';
-import { knownId, pageOf, refuseUnknown } from './rules';
+import { knownParent, pageOf, refuseUnknown } from './rules';
 
 type Fields = Partial<Pick<Label, 'name' | 'color'> & Pick<Classification, 'parent_id' | 'archived'>>;
 
@@ -33,7 +33,7 @@ function placeOf(context: Context, kind: Kind, entry?: number): Pick<Fields, 'na
 	const path = context.readings.writtenName === 'path' && name ? name.split(entries.separator) : [];
 	const above = path.slice(0, -1).join(entries.separator);
 	const ofPath = above ? (entries.named(above)?.id ?? refuseUnknown(context, 'name')) : null;
-	const known = knownId(context, 'parent_id', parent_id, (id) => entries.has(id));
+	const known = knownParent(context, entries, parent_id);
 	const parent = known === undefined && path.length > 0 ? ofPath : known;
 	if (entry !== undefined && typeof parent === 'number' && entries.isWithin(parent, entry)) throw badRequest('the parent lies below the entry');
 	return { name: path.at(-1) ?? name, parent_id: parent };

@@ -1,4 +1,6 @@
+import { LISTS } from '../../contract/lists';
 import { LABEL_COLORS } from '../enums';
+import { treeOf } from '../store/Directory';
 import type { Store } from '../store/Store';
 
 const DEPARTMENTS = ['Support', 'Sales', 'Logistics', 'カスタマーサポート部'];
@@ -31,6 +33,17 @@ export function seedSettings(store: Store): void {
 		store.addBadge(11, { name });
 	}
 	for (let number = 1; number <= 40; number++) store.addBadge(12, { name: `Partner level ${number}` });
+	seedOtherLists(store);
+}
+
+/** Three rows for each inbox or address book in every list of the contract that has none anywhere. */
+function seedOtherLists(store: Store): void {
+	for (const list of LISTS.filter((one) => treeOf(one) === undefined)) {
+		const owners = [...(list.owner === 'message_box_id' ? store.inboxes : store.addressBooks).keys()];
+		if (owners.some((owner) => store.rowsOf(list, owner).length > 0)) continue;
+		const name = Object.keys(list.row.properties!).find((field) => field.endsWith('name'))!;
+		for (const owner of owners) for (const number of [1, 2, 3]) store.addRow(list.name, owner, { [name]: `${list.name} ${number}` });
+	}
 }
 
 function seedUsers(store: Store): void {

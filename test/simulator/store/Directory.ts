@@ -1,3 +1,4 @@
+import { emptyRow, LISTS, type List } from '../../contract/lists';
 import type { InboxColor, SnoozeTerm, UserState } from '../enums';
 import type { Calendar } from '../time';
 import { ContactBook } from './ContactBook';
@@ -77,22 +78,36 @@ export interface Template {
 	questionnaire_name: string | null;
 }
 
-/** An inbox with its tickets and lists. */
-export interface InboxContents {
-	inbox: Inbox;
-	labels: Tree<Label>;
-	classifications: Tree<Classification>;
+/** The lists of an inbox of which more is known than the contract says; it has the others by the same names. */
+interface InboxLists {
 	pendingReasons: PendingReason[];
 	mailAccounts: MailAccount[];
 	templates: Template[];
+}
+
+/** An inbox with its tickets and lists. */
+export interface InboxContents extends InboxLists {
+	inbox: Inbox;
+	labels: Tree<Label>;
+	classifications: Tree<Classification>;
 	tickets: TicketIndex;
 }
 
-/** An address book with its contacts and badges. */
+/** An address book with its contacts and lists. */
 export interface AddressBookContents {
 	book: AddressBook;
 	badges: Badge[];
 	contacts: ContactBook;
+}
+
+/** @returns the property with the entries of a list whose rows are a tree; undefined for any other list */
+export const treeOf = ({ name }: List) => ({ labels: 'labels', caseCategories: 'classifications' } as Record<string, 'labels' | 'classifications' | undefined>)[name];
+
+type Row = Record<string, unknown>;
+
+/** @returns the lists that the contract has for an inbox or address book, without rows */
+function emptyLists<Known>(owner: List['owner']): Known {
+	return Object.fromEntries(LISTS.filter((list) => list.owner === owner).map(({ name }) => [name, []])) as Known;
 }
 
 /** The input for a record: some required fields, such as a name, and all others optional; undefined fields get their default. */
@@ -123,7 +138,7 @@ export class Directory {
 	addAddressBook({ id, ...given }: Given<AddressBook, 'name'>): AddressBook {
 		const customer_group_id = this.ids.next('addressBook', id);
 		const book = { customer_group_id, message_box_ids: [], last_updated_at: this.now(), customItems: [1, 2, 3, 4, 5], ...given };
-		this.addressBooks.set(customer_group_id, { book, badges: [], contacts: new ContactBook(this.ids) });
+		this.addressBooks.set(customer_group_id, { ...emptyLists<{ badges: Badge[] }>('customer_group_id'), book, contacts: new ContactBook(this.ids) });
 		return book;
 	}
 
@@ -133,12 +148,10 @@ export class Directory {
 		const inbox: Inbox = { message_box_id, name, color, last_updated_at: this.now(), customer_group_id };
 		this.addressBook(customer_group_id).book.message_box_ids.push(message_box_id);
 		this.inboxes.set(message_box_id, {
+			...emptyLists<InboxLists>('message_box_id'),
 			inbox,
 			labels: new Tree('/'),
 			classifications: new Tree(' > '),
-			pendingReasons: [],
-			mailAccounts: [],
-			templates: [],
 			tickets: new TicketIndex(),
 		});
 		return inbox;
@@ -174,32 +187,34 @@ export class Directory {
 		return this.inbox(inboxId).classifications.add(filled(defaults, given));
 	}
 
+	/** @returns the rows of a list of an inbox or address book */
+	rowsOf({ name, owner }: List, ownerId: number): Row[] {
+		const contents = owner === 'message_box_id' ? this.inbox(ownerId) : this.addressBook(ownerId);
+		return contents[name as keyof typeof contents] as unknown as Row[];
+	}
+
+	/** Adds a row to a list of the contract, labels and classifications aside. @param given its other fields are empty */
+	addRow<Added extends object>(name: string, ownerId: number, { id, ...given }: { id?: number } & Row): Added {
+		const list = LISTS.find((one) => one.name === name)!;
+		const row = filled(emptyRow(list.row), { ...given, [list.key]: this.ids.next(name, id) });
+		this.rowsOf(list, ownerId).push(row);
+		return row as Added;
+	}
+
 	/** Adds a pending reason. A reason with a return time snoozes, unless `is_snoozed` is false. */
-	addPendingReason(inboxId: number, { id, ...given }: Given<PendingReason, 'name'>): PendingReason {
-		const pending_reason_id = this.ids.next('pendingReason', id);
-		const reason: PendingReason = { pending_reason_id, is_snoozed: given.snooze_term !== undefined, snooze_term: 'no_term', ...given };
-		this.inbox(inboxId).pendingReasons.push(reason);
-		return reason;
+	addPendingReason(inboxId: number, given: Given<PendingReason, 'name'>): PendingReason {
+		return this.addRow('pendingReasons', inboxId, { is_snoozed: given.snooze_term !== undefined, snooze_term: 'no_term', ...given });
 	}
 
-	addMailAccount(inboxId: number, { id, ...given }: Given<MailAccount, 'name' | 'email'>): MailAccount {
-		const account = { mail_account_id: this.ids.next('mailAccount', id), ...given };
-		this.inbox(inboxId).mailAccounts.push(account);
-		return account;
+	addMailAccount(inboxId: number, given: Given<MailAccount, 'name' | 'email'>): MailAccount {
+		return this.addRow('mailAccounts', inboxId, given);
 	}
 
-	addTemplate(inboxId: number, { id, ...given }: Given<Template, 'template_name'>): Template {
-		const nobody = { from: null, to: null, cc: null, bcc: null };
-		const texts = { title: given.template_name, html_body: '', text_body: '', questionnaire_name: null };
-		const template_id = this.ids.next('template', id);
-		const template = { template_id, template_category_name: 'General', ...nobody, ...texts, case_category_ids: [], label_ids: [], ...given };
-		this.inbox(inboxId).templates.push(template);
-		return template;
+	addTemplate(inboxId: number, given: Given<Template, 'template_name'>): Template {
+		return this.addRow('templates', inboxId, { template_category_name: 'General', title: given.template_name, ...given });
 	}
 
-	addBadge(addressBookId: number, { id, name }: Given<Badge, 'name'>): Badge {
-		const badge = { badge_id: this.ids.next('badge', id), name };
-		this.addressBook(addressBookId).badges.push(badge);
-		return badge;
+	addBadge(addressBookId: number, given: Given<Badge, 'name'>): Badge {
+		return this.addRow('badges', addressBookId, given);
 	}
 }
