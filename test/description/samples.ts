@@ -1,4 +1,6 @@
 import type { INodeParameters, INodePropertyCollection, INodePropertyOptions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import { LISTS } from '../contract/lists';
+import { idBefore } from '../simulator/store/ids';
 
 const byId = (value: number) => ({ __rl: true, mode: 'id', value });
 
@@ -166,21 +168,21 @@ export function groupOf(path: string, field: INodeProperties, { name, values }: 
 	return { [name]: sample[name] ?? (Object.fromEntries(filled) as INodeParameters) };
 }
 
-/** A row of each list that dropdowns offer, by the beginning of its method. */
+/** Rows of lists that dropdowns offer, by the beginning of the method; of any other list it is the second row. */
 const ROWS: ReadonlyArray<[string, string | number]> = [
 	['getUsers', 'user03'],
 	['getTemplates', 601],
 	['getLabels', 3018],
 	['getClassifications', 5004],
-	['getBadges', 802],
-	['getMailAccounts', 402],
+	['getTemplateCategories', 'Delivery'],
 ];
 
 function choiceOf({ options, default: preset, typeOptions }: INodeProperties): string | number {
 	const values = (options as INodePropertyOptions[] | undefined)?.map(({ value }) => value as string | number);
 	if (values !== undefined) return values.filter((value) => value !== preset).at(-1)!;
 	const list = String(typeOptions?.loadOptionsMethod);
-	return ROWS.find(([name]) => list.startsWith(name))?.[1] ?? 202;
+	const second = LISTS.find(({ name }) => list.toLowerCase().startsWith(`get${name.toLowerCase()}`));
+	return ROWS.find(([name]) => list.startsWith(name))?.[1] ?? idBefore(second!.name) + 2;
 }
 
 function rowOf({ options }: INodeProperties): NodeParameterValueType {

@@ -1,7 +1,6 @@
-/**
- * The number before the first id of each kind of record, so that an id of one kind is never valid for another. Tests name
- * some of these ids; a list that is not here gets numbers above all others.
- */
+import { LISTS } from '../../contract/lists';
+
+/** The number before the first id of each kind of record, so that an id of one kind is never valid for another. */
 const BASES: Record<string, number> = {
 	addressBook: 10,
 	inbox: 100,
@@ -18,15 +17,20 @@ const BASES: Record<string, number> = {
 	attachment: 70_000,
 };
 
+/** @returns the number before the first id of a kind; of a list that {@link BASES} does not have, one above all others */
+export function idBefore(kind: string): number {
+	return BASES[kind] ?? 100_000 + 1_000 * LISTS.findIndex(({ name }) => name === kind);
+}
+
 /** Makes ids, which count up for each kind of record. */
 export class Ids {
-	private readonly last = { ...BASES };
+	private readonly last: Record<string, number> = {};
 
 	/** @param kind of record, or the name of a list. @param wanted an id chosen by a test or seed; later ids stay above it */
 	next(kind: string, wanted?: number): number {
-		this.last[kind] ??= 100_000 + 1_000 * Object.keys(this.last).length;
-		const id = wanted ?? this.last[kind] + 1;
-		this.last[kind] = Math.max(this.last[kind], id);
+		const last = this.last[kind] ?? idBefore(kind);
+		const id = wanted ?? last + 1;
+		this.last[kind] = Math.max(last, id);
 		return id;
 	}
 }
