@@ -37,18 +37,3 @@ test('a record comes back whole; undefined custom items are ignored', async () =
 	expect(record).toMatchObject({ ...full, custom_item9: null, first_name: null, custom_item10: null });
 	expect(Object.keys(record)).toHaveLength(32);
 });
-
-test('an update by code keeps what it leaves out; empty lists and null clear', async () => {
-	await start();
-	const cleared = { archived_emails: [], tels: [], archived_tels: [], badge_ids: [], default_assignee: null };
-	expect((await send('PUT', `${BASE}/system_id1/K1`, cleared)).status).toBe(204);
-	expect(await read()).toMatchObject({ ...cleared, last_name: 'Sato', custom_item1: 'one', emails: full.emails });
-});
-
-test('addresses follow their record', async () => {
-	await start();
-	await send('PUT', `${BASE}/email/${encodeURIComponent('a@b.example')}`, { emails: [{ email: 'new@b.example' }] });
-	expect((await send('GET', `${BASE}/email/a@b.example`)).status).toBe(404);
-	expect((await send('GET', `${BASE}/email/new@b.example`)).data.system_id1).toBe('K1');
-	expect((await send('GET', `${BASE}/email/old@b.example`)).data.system_id1).toBe('K1');
-});

@@ -51,8 +51,6 @@ describe('search', () => {
 	// Each parameter alone: filters.test.ts.
 	const table: Array<[string, object, number[]]> = [
 		['nothing: all, newest first', {}, [4, 3, 2, 1]],
-		['label_ids combine with AND', { label_ids: [1, 2] }, [1]],
-		['label_ids [-1]: without', { label_ids: [-1] }, [4, 3]],
 		['color_cds [""]: without', { color_cds: [''] }, [4, 3, 2]],
 		['assignee "": without', { assignee: '' }, [4, 3, 2]],
 		['pending_reason_ids [-1]: without', { pending_reason_ids: [-1] }, [4, 3, 1]],
@@ -76,25 +74,6 @@ describe('search', () => {
 describe('update', () => {
 	beforeEach(() => {
 		sim.store.createTicket({ id: 7, created_at: START - HOUR, label_ids: [1], color_cd: 'red', status_cd: 'ongoing', pending_reason_id: 20 });
-	});
-
-	test('labels and classifications replace, null clears, the rest stays', async () => {
-		expect(await update(7, { label_ids: [2], case_category_ids: [5], color_cd: null, pending_reason_id: 20 })).toBe(204);
-		expect(await detail(7)).toMatchObject({
-			label_ids: [2],
-			case_category_ids: [5],
-			color_cd: null,
-			status_cd: 'ongoing',
-			pending_reason_id: 20,
-			last_updated_at: '2026-03-11T10:00:00+09:00',
-		});
-		await update(7, { case_category_ids: [], label_ids: [], pending_reason_id: 20 });
-		expect(await detail(7)).toMatchObject({ label_ids: [], case_category_ids: [] });
-	});
-
-	test('an omitted pending reason is none', async () => {
-		await update(7, { label_ids: [2] });
-		expect(await detail(7)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: null });
 	});
 
 	test('an assignee leaves a comment', async () => {
