@@ -1,5 +1,6 @@
 import { setBounded } from './bounded';
 import type { TicketSummary } from './ticketFields';
+import { millisOf } from './time';
 
 /** When a request was sent (ms): `asOf` on the service's clock, never too late; `readAt` on this process's steady clock. */
 export interface Moment {
@@ -17,6 +18,12 @@ export interface TicketMessage {
 	attachments?: Array<{ attachment_id: number; file_name: string }>;
 	comments?: unknown;
 	[field: string]: unknown;
+}
+
+/** @returns the messages, those created first at the beginning; the document does not say in which order a ticket's messages come */
+export function byCreation<M extends { message_id?: unknown; created_at?: unknown; sent_at?: unknown }>(messages: readonly M[]): M[] {
+	const createdAt = ({ created_at, sent_at }: M) => millisOf(created_at ?? sent_at, 0);
+	return [...messages].sort((a, b) => createdAt(a) - createdAt(b) || Number(a.message_id) - Number(b.message_id));
 }
 
 /** A comment of a message. Fields that the code does not use are passed on unchanged (API document, Comment object). */

@@ -4,7 +4,7 @@ import { Ledgers } from '../ledger/ledgers';
 import type { Changes } from '../ledger/snapshot';
 import type { Stamps } from '../ledger/stamps';
 import { type TicketSummary, type WatchedField, WATCHED } from '../ledger/ticketFields';
-import type { TicketDetail } from '../ledger/tickets';
+import { type TicketDetail, byCreation } from '../ledger/tickets';
 import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
 import { listsFor } from '../transport/client/keptLists';
 import { LISTS } from '../transport/client/lists';
@@ -13,7 +13,7 @@ import { isWanted } from './detect/changes';
 import { commentsByTime, isChosenComment } from './detect/comments';
 import { type TicketEvent, newComment, newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
 import { heldByBeginner, heldByMessages, needMessages, passesByFields } from './detect/filters';
-import { messagesByTime, isChosen } from './detect/messages';
+import { isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
 import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
@@ -108,7 +108,7 @@ function asEvent(
 		const comment = commentsByTime(messages, 0).reverse().find((candidate) => isChosenComment(candidate.comment, settings.comments));
 		return comment === undefined ? undefined : newComment(messageBoxId, ticket, comment);
 	}
-	const message = messagesByTime(messages).reverse().find((candidate) => isChosen(candidate, settings.messages));
+	const message = byCreation(messages).reverse().find((candidate) => isChosen(candidate, settings.messages));
 	return message === undefined ? undefined : newMessage(messageBoxId, ticket, message);
 }
 

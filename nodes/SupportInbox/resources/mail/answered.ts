@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
+import { byCreation } from '../../ledger/tickets';
 import { millisOf } from '../../ledger/time';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
@@ -54,7 +55,7 @@ export function newestReceived({ messages }: IDataObject): AnsweredMessage | und
 }
 
 function newestOf(messages: readonly AnsweredMessage[]): AnsweredMessage | undefined {
-	return [...messages].sort((a, b) => createdAt(b) - createdAt(a) || b.message_id - a.message_id)[0];
+	return byCreation(messages).at(-1);
 }
 
 /** Whether it is a mail of ours that has not left, such as a draft. */
@@ -64,7 +65,7 @@ function isUnsent({ method_cd, action_cd }: AnsweredMessage): boolean {
 
 /** @returns how the ticket began, as the beginning of a sentence */
 function begunBy(messages: readonly AnsweredMessage[]): string {
-	const [first] = [...messages].sort((a, b) => createdAt(a) - createdAt(b) || a.message_id - b.message_id);
+	const first = byCreation(messages).at(0);
 	if (first === undefined) return 'It has no message';
 	return first.method_cd === 'mail' ? 'It began with a mail of ours' : `It began with the channel ${codeName('method_cd', first.method_cd)}`;
 }

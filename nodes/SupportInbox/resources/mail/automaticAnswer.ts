@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
+import { setBounded } from '../../ledger/bounded';
 import { smallest } from '../../ledger/time';
 import { isAutomaticReply } from '../../output/figures/automaticReply';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
@@ -108,15 +109,12 @@ class AnsweredAddresses {
 	/** Notes that `by` answers these addresses. @returns an address that another item has answered; then nothing is noted */
 	claim(addresses: readonly string[], by: unknown, now: number): string | undefined {
 		for (const [address, { at }] of this.known) {
-			if (this.known.size <= MAX_ADDRESSES && now - at < DAY_MS) break;
+			if (now - at < DAY_MS) break;
 			this.known.delete(address);
 		}
 		const other = addresses.find((address) => this.known.has(address) && this.known.get(address)!.by !== by);
 		if (other !== undefined) return other;
-		for (const address of addresses) {
-			this.known.delete(address);
-			this.known.set(address, { at: now, by });
-		}
+		for (const address of addresses) setBounded(this.known, address, { at: now, by }, MAX_ADDRESSES);
 		return undefined;
 	}
 

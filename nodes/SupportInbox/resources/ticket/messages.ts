@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { settingsOf } from '../../fields/prepare';
 import type { Outline } from '../../fields/shared/simplify';
 import { Ledgers } from '../../ledger/ledgers';
-import { millisOf } from '../../ledger/time';
+import { byCreation } from '../../ledger/tickets';
 import { type Counting, FIGURES, figuresOf } from '../../output/figures/figures';
 import { pick } from '../../output/pick';
 import { senderOf } from '../../output/sender';
@@ -91,13 +91,8 @@ function figures({ request, connection: { gate, session } }: ItemRequest, ticket
  */
 function newestOf(messages: IDataObject[], count: number): IDataObject[] {
 	if (messages.length <= count) return messages;
-	const byAge = [...messages].sort((a, b) => createdAt(b) - createdAt(a) || Number(b.message_id) - Number(a.message_id));
-	const newest = new Set(byAge.slice(0, count));
+	const newest = new Set(byCreation(messages).reverse().slice(0, count));
 	return messages.filter((message) => newest.has(message));
-}
-
-function createdAt({ created_at, sent_at }: IDataObject): number {
-	return millisOf(created_at ?? sent_at, 0);
 }
 
 function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody }: Wishes): IDataObject {

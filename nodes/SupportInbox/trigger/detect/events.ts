@@ -1,11 +1,11 @@
 import type { Changes } from '../../ledger/snapshot';
 import type { TicketSummary } from '../../ledger/ticketFields';
-import type { TicketComment, TicketMessage } from '../../ledger/tickets';
+import { type TicketComment, type TicketMessage, byCreation } from '../../ledger/tickets';
 import { omit } from '../../output/pick';
 import type { EventName } from '../properties/settings';
 import { millisOf } from '../time';
 import { commentedAt } from './comments';
-import { cameAt, messagesByTime } from './messages';
+import { cameAt } from './messages';
 
 /**
  * An event as the workflow gets it: the ticket's fields, flat, and the fields that the event adds.
@@ -32,7 +32,7 @@ export interface TicketEvent extends TicketSummary {
  * @param messages as far as they are known; they are part of the event when `withMessages` says so
  */
 export function ticketCreated(messageBoxId: number, ticket: TicketSummary, messages: TicketMessage[], withMessages: boolean): TicketEvent {
-	const ordered = messagesByTime(messages);
+	const ordered = byCreation(messages);
 	const shown = ordered.find(isReceived) ?? ordered.at(0);
 	return { event: 'ticketCreated', message_box_id: messageBoxId, ...withoutMessages(ticket), ...(withMessages ? { messages } : {}), shown };
 }
@@ -62,7 +62,7 @@ export function ticketUnanswered(messageBoxId: number, ticket: TicketSummary, me
 
 /** @returns the newest message of the customer */
 export function newestReceived(messages: readonly TicketMessage[]): TicketMessage | undefined {
-	return messagesByTime(messages).filter(isReceived).at(-1);
+	return byCreation(messages).filter(isReceived).at(-1);
 }
 
 function isReceived({ action_cd }: TicketMessage): boolean {
