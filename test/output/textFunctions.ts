@@ -30,14 +30,14 @@ import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/enc
 import { unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
 
 const NOW = { zone: 'UTC', now: 0 };
-const itemWith = (parameters: IDataObject) => ({ request: { options: {} }, context: { getNode: () => ({ parameters }) } }) as never;
+const itemWith = (parameters: IDataObject) => ({ body: {}, settings: {}, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const lookAt = (stored: string, given: string) => {
 	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, traces: [...STRICT_TRACES, ...MADE_TEXTS] };
 	return [true, false].forEach((isName) => refuseParts(looked, isName));
 };
 const toolWith = (parameters: IDataObject, body: string) =>
-	({ request: { options: { body: { body } } }, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: (expression: string) => expression } }) as never;
+	({ body: { body }, settings: {}, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: (expression: string) => expression } }) as never;
 /** New Text Only looks at no more lines. */
 const MOST_LINES = 20_000;
 const lines = (text: string) => text.split('\n', MOST_LINES).map((line) => line.trim());

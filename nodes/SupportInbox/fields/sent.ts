@@ -90,9 +90,10 @@ export interface ValueCheck extends Sending {
 export function valueChecksOf(fields: readonly Field[]): ValueCheck[] {
 	const checks = new Map<string, ValueCheck>();
 	for (const check of valueChecksIn(fields)) {
-		const known = checks.get(`${check.in} ${check.property ?? check.name}`);
-		if (known === undefined) checks.set(`${check.in} ${check.property ?? check.name}`, check);
-		else known.required &&= check.required;
+		const place = `${check.in} ${check.property ?? check.name}`;
+		const other = checks.get(place);
+		if (other === undefined) checks.set(place, check);
+		else other.required &&= check.required;
 	}
 	return [...checks.values()];
 }

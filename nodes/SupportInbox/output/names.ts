@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { settingsOf } from '../fields/prepare';
 import { setBounded } from '../ledger/bounded';
 import { KeptLists } from '../transport/client/keptLists';
 import { type ServiceList, LISTS, nameOf } from '../transport/client/lists';
@@ -32,7 +31,7 @@ export function withNames(plan: Plan): Plan {
 
 /** @returns the same items, with names beside the ids and codes when Add Names is on */
 export async function named(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	return settingsOf(item.request).addNames !== false && items.length > 0 ? await addNames(item, items) : items;
+	return item.settings.addNames !== false && items.length > 0 ? await addNames(item, items) : items;
 }
 
 async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../fields/prepare';
 import type { Outline } from '../fields/shared/simplify';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { pick } from './pick';
@@ -16,15 +15,15 @@ export function inChosenForm(plan: Plan, outline: Outline): Plan {
  */
 export function formed(item: Item, record: IDataObject, { ids, short }: Outline, shortened: IDataObject = {}): IDataObject {
 	if (isRaw(item)) return record;
-	const { output, outputFields = [] } = settingsOf(item.request) as { output?: string; outputFields?: string[] };
+	const { output, outputFields = [] } = item.settings as { output?: string; outputFields?: string[] };
 	return pick({ ...record, ...shortened }, output === 'selectedFields' ? [...ids, ...outputFields] : short);
 }
 
-type Item = Pick<ItemRequest, 'request'>;
+type Item = Pick<ItemRequest, 'settings'>;
 
 /** @returns whether the records stay as the service sent them: with Simplify off, and as a tool with Output: Raw */
-export function isRaw({ request }: Item): boolean {
-	const { simplify, output } = settingsOf(request);
+export function isRaw({ settings }: Item): boolean {
+	const { simplify, output } = settings;
 	return simplify === false || output === 'raw';
 }
 

@@ -72,7 +72,7 @@ export function withTicketUrls(plan: Plan, afterwards?: Afterwards): { plan: Pla
 
 function linked(item: ItemRequest, items: INodeExecutionData[]): INodeExecutionData[] {
 	const address = addressFor(item);
-	const { status_cd } = (item.request.options.body ?? {}) as IDataObject;
+	const { status_cd } = item.body;
 	const place = { message_box_id: item.values.messageBoxId, status_cd };
 	return items.map((one) => ('ticket_id' in one.json ? { ...one, json: withTicketUrl(address, one.json, place) } : one));
 }

@@ -1,9 +1,8 @@
 import { optionsOf } from '../fields/collections';
-import { settingsOf } from '../fields/prepare';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField } from '../fields/sent';
-import type { ReadingCheck } from '../transport/engine/requestPolicy';
-import { runSize } from '../transport/engine/runSize';
+import { runSize } from '../transport/engine/nodeRun';
+import type { Check } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import type { Operation } from './operation';
 
@@ -31,8 +30,8 @@ export function withAtMost(operation: Operation): Operation {
 	if (method === 'GET' || semantics === 'safe') return operation;
 	const collection = fields.find(({ name }) => COLLECTIONS.includes(name));
 	const place = collection?.displayName ?? 'Options';
-	const limited: ReadingCheck = async (item) => {
-		const most = Number(settingsOf(item.request).atMost ?? atMost);
+	const limited: Check = async (item) => {
+		const most = Number(item.settings.atMost ?? atMost);
 		const count = runSize(item.context, item.context.getNode());
 		if (count > most) {
 			refuse(item, `The run has ${count} items, and At Most is ${most}`, `Nothing was sent. If that many are meant, set At Most under ${place} to a higher number; n8n's Retry of the execution then runs the items.`);

@@ -1,12 +1,11 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { ownNamesIn } from '../fields/names';
-import { settingsOf } from '../fields/prepare';
 import { filled, oneOf } from '../fields/rules';
 import { settingField } from '../fields/sent';
 import { isId, isText, orNull, wholeList } from '../transport/client/answer';
 import { DOCUMENTED, LISTS, nameOf } from '../transport/client/lists';
 import { PagedList } from '../transport/client/pages';
-import type { EngineRequest, ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import type { ItemRequest, Plan, SentFields } from '../transport/engine/requestPolicy';
 import type { Semantics } from '../transport/retry/policy';
 
 const CHOICES = [
@@ -28,8 +27,8 @@ export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
 type Creatable = 'labels' | 'classifications';
 
 /** With Use It, the next try finds the row that an earlier try has created; otherwise the outcome has to be remembered. */
-export function semanticsOfCreation(_body: IDataObject, request: Pick<EngineRequest, 'options'>): Semantics {
-	return ifExistsOf(request) === 'use' ? 'idempotent' : 'nonIdempotent';
+export function semanticsOfCreation(fields: Pick<SentFields, 'settings'>): Semantics {
+	return ifExistsOf(fields) === 'use' ? 'idempotent' : 'nonIdempotent';
 }
 
 /**
@@ -42,8 +41,8 @@ export function semanticsOfCreation(_body: IDataObject, request: Pick<EngineRequ
  */
 export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan {
 	return async (item) => {
-		const { values, connection, signal, request } = item;
-		const choice = ifExistsOf(request);
+		const { values, connection, signal, body } = item;
+		const choice = ifExistsOf(item);
 		const create = async () => await created(item, name, choice, defaults);
 		if (choice === 'create') return await create();
 		const list = LISTS[name](values.messageBoxId as number);
@@ -53,7 +52,7 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 			await all.complete(item.read, list, Infinity, expected);
 			const { rows } = all;
 			const ownName = ownNamesIn(list, rows);
-			const { name: wanted, parent_id: parent = null } = request.options.body as IDataObject;
+			const { name: wanted, parent_id: parent = null } = body;
 			const like = inUseFirst(rows.filter((row) => isSame(ownName(row), wanted) && row.parent_id === parent));
 			const above = rows.find((row) => row[list.key] === parent);
 			const path = above === undefined ? wanted : `${nameOf(above)}${list.separator}${String(wanted)}`;
@@ -82,14 +81,13 @@ function inUseFirst(rows: IDataObject[]): IDataObject[] {
 async function created(item: ItemRequest, list: Creatable, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
 	const { noun } = DOCUMENTED[list];
 	const how = choice === 'use' ? `Run this again: a ${noun} that exists by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
-	const { items } = await item.send({ body: { ...defaults, ...(item.request.options.body as IDataObject) }, semantics: 'nonIdempotent', finder: { how } });
+	const { items } = await item.send({ body: { ...defaults, ...item.body }, semantics: 'nonIdempotent', finder: { how } });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
 
 /** @param how how to use what is there */
-function refusal({ context, itemIndex, request }: ItemRequest, list: Creatable, rows: IDataObject[], how: string): NodeOperationError {
+function refusal({ context, itemIndex, body: { name } }: ItemRequest, list: Creatable, rows: IDataObject[], how: string): NodeOperationError {
 	const { noun, key } = DOCUMENTED[list];
-	const { name } = request.options.body as IDataObject;
 	const what = rows.length === 1 ? `There is a ${noun} "${String(name)}" already` : `There are ${rows.length} ${list} "${String(name)}"`;
 	return new NodeOperationError(context.getNode(), `${what} (ID ${rows.map((row) => row[key]).join(', ')})`, {
 		description: `Nothing was created. ${how}; Create Another, under If It Exists, creates one more.`,
@@ -97,6 +95,6 @@ function refusal({ context, itemIndex, request }: ItemRequest, list: Creatable, 
 	});
 }
 
-function ifExistsOf(request: Pick<EngineRequest, 'options'>): unknown {
-	return settingsOf(request).ifExists ?? 'use';
+function ifExistsOf({ settings }: Pick<SentFields, 'settings'>): unknown {
+	return settings.ifExists ?? 'use';
 }

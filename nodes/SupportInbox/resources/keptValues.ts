@@ -30,8 +30,7 @@ type RowsById = ReadonlyMap<unknown, IDataObject>;
 export function keeping({ list, slot, values }: Kept): Plan {
 	const { noun } = DOCUMENTED[list];
 	return async (item) => {
-		const { url, body } = item.request.options;
-		const change = body as IDataObject;
+		const { path, body: change } = item;
 		const open = Object.keys(values).filter((name) => !(name in change));
 		if (open.length === 0 && !item.connection.rehearses) return (await item.send()).items;
 		const read = async () => {
@@ -42,7 +41,7 @@ export function keeping({ list, slot, values }: Kept): Plan {
 			const left = there.filter((name) => !values[name](row[name], rows));
 			return { along: omit(pick(row, there), ...left), left, row, readAt };
 		};
-		return await item.connection.gate.alone(String(url), async () => {
+		return await item.connection.gate.alone(path, async () => {
 			let latest!: Awaited<ReturnType<typeof read>>;
 			const readFirst = async () => void (latest = await read());
 			const { items } = await item.send({ readFirst, bodyAtSending: () => ({ ...latest.along, ...change }) });

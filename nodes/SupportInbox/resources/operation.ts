@@ -1,7 +1,7 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
-import type { Afterwards, IsAnother, OnceWithin, Plan, ReadingCheck, SemanticsOf, SubjectOf } from '../transport/engine/requestPolicy';
+import type { Afterwards, Check, IsAnother, OnceWithin, Plan, SemanticsOf, SubjectOf } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 
 /**
@@ -42,7 +42,7 @@ interface OperationParts {
 	answer: Expected;
 	atMost?: number;
 	onceWithin?: OnceWithin;
-	check?: ReadingCheck;
+	check?: Check;
 	subjectOf?: SubjectOf;
 	perCall?: boolean;
 	isAnother?: IsAnother;

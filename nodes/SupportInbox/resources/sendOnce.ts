@@ -1,4 +1,3 @@
-import { settingsOf } from '../fields/prepare';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField } from '../fields/sent';
 import { DAY } from '../ledger/time';
@@ -22,4 +21,4 @@ export function sendOnceField(equal: string): Field {
 	});
 }
 
-export const onceWithin: OnceWithin = (request) => Number(settingsOf(request).sendOnce ?? 0) * DAY;
+export const onceWithin: OnceWithin = ({ settings }) => Number(settings.sendOnce ?? 0) * DAY;

@@ -1,6 +1,6 @@
 import { OutcomeCache } from '../../../nodes/SupportInbox/transport/engine/outcomeCache';
 
-const done = { items: [], whole: true };
+const done = { items: [], isWhole: true };
 const fill = (cache: OutcomeCache, run: string, items: number) => {
 	for (let item = 0; item < items; item++) cache.set(run, String(item), done, 0);
 };

@@ -49,7 +49,7 @@ async function one(item: ItemRequest): Promise<INodeExecutionData[]> {
 }
 
 async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
-	const path = String(item.request.options.url);
+	const path = item.path;
 	const { items } = await item.read({ method: 'GET', path, expected: record({ ticket_id: isId, messages: isList }) });
 	const parts: Array<INodeExecutionData[] | NodeApiError> = [];
 	for (const ids of attachmentsOf(items[0].json)) {
@@ -80,10 +80,10 @@ function attachmentsOf(ticket: IDataObject): IDataObject[] {
 	);
 }
 
-/** @param known the known fields of the file, with its `attachment_id` */
-async function fileOf(item: ItemRequest, known: IDataObject): Promise<INodeExecutionData[]> {
-	const url = `/api/v2/${item.values.messageBoxId}/messages/attachments/${Number(known.attachment_id)}`;
-	return (await item.send({ url, known })).items;
+/** @param row the file as the ticket lists it, with its `attachment_id` */
+async function fileOf(item: ItemRequest, row: IDataObject): Promise<INodeExecutionData[]> {
+	const url = `/api/v2/${item.values.messageBoxId}/messages/attachments/${Number(row.attachment_id)}`;
+	return (await item.send({ url, row })).items;
 }
 
 /** API document, Attachment download. */

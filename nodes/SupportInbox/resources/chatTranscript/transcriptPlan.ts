@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { omit, rowsOf } from '../../output/pick';
 import { recordOfPages } from '../../transport/client/answer';
 import { pageByPage } from '../../transport/client/pages';
@@ -41,8 +40,8 @@ function idOf({ values: { channel } }: ItemRequest): string {
 	return `${channel}_conversation_id`;
 }
 
-function itemsOf({ request }: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
-	const each = settingsOf(request).output === 'conversations';
+function itemsOf({ settings }: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
+	const each = settings.output === 'conversations';
 	if (each) return conversations.map((conversation) => ({ json: { ...conversation, ...chat } }));
 	return [{ json: { ...chat, conversations } }];
 }
@@ -73,7 +72,7 @@ async function byEitherMethod(
 ): Promise<{ method: Method; sent: Rows }> {
 	const { byChannel } = item.connection.session.of(AcceptedMethods);
 	const { channel } = item.values;
-	const chosen = settingsOf(item.request).method;
+	const chosen = item.settings.method;
 	if (chosen === 'GET' || chosen === 'POST') return { method: chosen, sent: await send(chosen) };
 
 	const known = byChannel.get(channel);

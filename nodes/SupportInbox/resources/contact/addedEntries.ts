@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { pick } from '../../output/pick';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import type { Refuse } from './keysOfContact';
@@ -8,8 +7,8 @@ import { type RowList, ROW_LISTS } from './recordFields';
 type Added = Readonly<Record<string, string | undefined>> & { badgeIds?: number[] };
 
 /** @returns the lists, in the API's names, that entries are added to */
-export function listsToAdd({ request }: GivenItem): string[] {
-	const added = settingsOf(request) as Added;
+export function listsToAdd({ settings }: GivenItem): string[] {
+	const added = settings as Added;
 	const lists = ROW_LISTS.filter(({ one }) => added[one.name] !== undefined).map(({ property }) => property);
 	return added.badgeIds === undefined ? lists : [...lists, 'badge_ids'];
 }
@@ -20,8 +19,8 @@ export function listsToAdd({ request }: GivenItem): string[] {
  * @returns the values with the entries that are added; an entry that a list has already changes nothing
  * @throws the error of `refuse` when a list gets longer than the service takes (API document, Limits)
  */
-export function withAdded({ request }: GivenItem, present: IDataObject, fields: IDataObject, refuse: Refuse): IDataObject {
-	const added = settingsOf(request) as Added;
+export function withAdded({ settings }: GivenItem, present: IDataObject, fields: IDataObject, refuse: Refuse): IDataObject {
+	const added = settings as Added;
 	const body = { ...fields };
 	const listOf = (property: string) => (fields[property] ?? present[property] ?? []) as unknown[];
 	for (const list of ROW_LISTS) {

@@ -1,5 +1,4 @@
 import { type IDataObject, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { someOf } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
@@ -44,9 +43,9 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
  * @returns the body made from the fields, with an empty value for each field to clear
  * @throws NodeOperationError when a field has a value and is also to be cleared
  */
-export function withCleared({ context, itemIndex, request }: GivenItem): IDataObject {
-	const body = { ...(request.options.body as IDataObject) };
-	const { clear: chosen = [] } = settingsOf(request) as { clear?: string[] };
+export function withCleared({ context, itemIndex, settings, body: given }: GivenItem): IDataObject {
+	const body = { ...given };
+	const { clear: chosen = [] } = settings as { clear?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {
 		if (!chosen.includes(field.name)) continue;
 		if (property in body) {

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { additionalFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
@@ -12,7 +11,7 @@ import { written } from './output';
 
 /** Refuses a contact without any value: it is of no use, and n8n sends an empty body without the Content-Type that the service needs. */
 const hasValues: Check = (item) => {
-	if (Object.keys(item.request.options.body as IDataObject).length > 0) return;
+	if (Object.keys(item.body).length > 0) return;
 	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or E-Mails.');
 };
 

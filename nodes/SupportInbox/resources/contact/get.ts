@@ -1,5 +1,4 @@
 import { optionsOf } from '../../fields/collections';
-import { settingsOf } from '../../fields/prepare';
 import { oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { addressBookField } from '../../fields/shared/locators';
@@ -27,7 +26,7 @@ const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
 /** The service answers 404 if no record matches, and also if there is no such address book (API document, Errors). */
 const getContact: Plan = async (item) => {
 	const { items } = await item.send().catch((error) => {
-		const isWanted = settingsOf(item.request).ifNotFound === 'nothing' && hasStatus(error, 404) && error.failure.ofGateway !== true;
+		const isWanted = item.settings.ifNotFound === 'nothing' && hasStatus(error, 404) && error.failure.ofGateway !== true;
 		if (!isWanted) throw error;
 		return { items: [] };
 	});

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { senderOf } from '../../output/sender';
@@ -45,7 +44,7 @@ const IN_QUOTES = /^["'“”„‘’«»「『]([^"“”„«»「」『』]+
 
 /** @returns the name of a new contact, if the user wants it from the sender */
 export function senderName(item: ItemRequest, { last_name, first_name }: IDataObject): IDataObject {
-	const isWanted = settingsOf(item.request).useSenderName === true && last_name === undefined && first_name === undefined;
+	const isWanted = item.settings.useSenderName === true && last_name === undefined && first_name === undefined;
 	const { from_name } = isWanted ? senderOf({ from: item.context.getNodeParameter('email') }) : { from_name: null };
 	return from_name === null ? {} : nameOf(from_name);
 }

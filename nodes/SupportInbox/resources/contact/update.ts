@@ -60,8 +60,8 @@ function isUnknownKey(error: unknown): boolean {
 }
 
 /** @returns whether the contact with the new key has all the values */
-async function isUnderNewKey({ request: { options }, values, read, connection: { session } }: ItemRequest, body: IDataObject): Promise<boolean> {
-	const write = { method: 'PUT', path: String(options.url), values, body } as const;
+async function isUnderNewKey({ path, values, read, connection: { session } }: ItemRequest, body: IDataObject): Promise<boolean> {
+	const write = { method: 'PUT', path, values, body } as const;
 	const finding = await keyedContact.find({ ...write, read, startedAt: () => 0, session });
 	return 'found' in finding;
 }

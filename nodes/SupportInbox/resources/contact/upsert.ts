@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { additionalFieldsOf } from '../../fields/collections';
-import { settingsOf } from '../../fields/prepare';
 import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
-import type { Check } from '../../transport/engine/requestPolicy';
+import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import type { Operation } from '../operation';
@@ -19,13 +17,13 @@ const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
 
 /** Refuses fields for Find By E-Mail when the customer code is the key. */
-const refuseOtherKey: Check = (item) => {
+function refuseOtherKey(item: GivenItem): void {
 	const { systemId1: key } = item.values;
-	const { system_id1: code = key } = item.request.options.body as IDataObject;
+	const { system_id1: code = key } = item.body;
 	if (key === undefined) return;
 	if (code !== key) refuse(item, `There are two customer codes: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
-	if (settingsOf(item.request).useSenderName === true) refuse(item, 'Use the Name of the Sender works with Find By E-Mail only', 'Remove it, or find the contact by its e-mail address.');
-};
+	if (item.settings.useSenderName === true) refuse(item, 'Use the Name of the Sender works with Find By E-Mail only', 'Remove it, or find the contact by its e-mail address.');
+}
 
 /** API document, Address-book records: an update, or a create where there is nothing to update. */
 export const upsert: Operation = {

@@ -21,7 +21,7 @@ import { handled, memoRequest } from './memo';
  * no field for the pending reason of the ticket, so the output says that it may be lost.
  */
 const intoTicket: Plan = async (item) => {
-	const change = item.request.options.body as IDataObject;
+	const change = item.body;
 	const ofChoice = preconditionsOfChoice(item);
 	const needs = ({ values, body }: QueuedItem) => {
 		const memo = body as IDataObject;

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { setBounded } from '../../ledger/bounded';
@@ -31,8 +30,8 @@ export const skipTicketField: Field = {
 };
 
 /** @returns whether the mail is sent without a person who reads it first */
-export function isAutomatic({ request }: Pick<GivenItem, 'request'>): boolean {
-	return settingsOf(request).skipRobotsAndAnsweredTickets === true;
+export function isAutomatic({ settings }: Pick<GivenItem, 'settings'>): boolean {
+	return settings.skipRobotsAndAnsweredTickets === true;
 }
 
 const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', 'No Action Needed']]);

@@ -1,7 +1,6 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { type Look, MADE_TEXTS, STRICT_TRACES } from '../../fields/expressions';
-import { settingsOf } from '../../fields/prepare';
 import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
 import { type Field, bodyField, lookedAt, settingField } from '../../fields/sent';
 import { dropdown } from '../../loadOptions/dropdown';
@@ -134,6 +133,6 @@ export const sendNeverthelessField = settingField(filled(flag), {
 });
 
 /** @returns whether the mail is sent without a check of its texts */
-export function isSentNevertheless({ request }: Pick<GivenItem, 'request'>): boolean {
-	return settingsOf(request).sendNevertheless === true;
+export function isSentNevertheless({ settings }: Pick<GivenItem, 'settings'>): boolean {
+	return settings.sendNevertheless === true;
 }

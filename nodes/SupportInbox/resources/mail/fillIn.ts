@@ -1,6 +1,5 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
-import { settingsOf } from '../../fields/prepare';
 import { type Rule, rowsIn, text } from '../../fields/rules';
 import { type Field, lookedAt, settingField } from '../../fields/sent';
 import { placesBetween } from '../../output/text/htmlPlaces';
@@ -68,7 +67,7 @@ export const fillInField: Field = lookedAt({ ...MAIL_LOOK, bracesIn: 'mark' }, s
  * @throws NodeOperationError when the texts lack the mark of a row, a mark has no value, or HTML has it where no value is safe
  */
 export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
-	const { fillIn = [], sendNevertheless } = settingsOf(item.request) as { fillIn?: FillInRow[]; sendNevertheless?: boolean };
+	const { fillIn = [], sendNevertheless } = item.settings as { fillIn?: FillInRow[]; sendNevertheless?: boolean };
 	const values = new Map(fillIn.map(({ mark, value }) => [nameIn(mark), value]));
 	const names = [...values.keys()];
 	const { subject, body } = taken;

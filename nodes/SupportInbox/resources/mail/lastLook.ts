@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NO_DATE, OBJECT, partsOf } from '../../fields/expressions';
-import { settingsOf } from '../../fields/prepare';
 import { rowsIn } from '../../fields/rules';
 import type { CheckedItem, GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
@@ -44,8 +43,8 @@ export async function lastLook(item: GivenItem, mail: IDataObject, words = NO_TI
  */
 export async function lookAtFields(item: CheckedItem, words = NO_TICKET): Promise<void> {
 	if (isSentNevertheless(item)) return;
-	const given = item.request.options.body as IDataObject;
-	const { fillIn = [] } = settingsOf(item.request) as { fillIn?: FillInRow[] };
+	const given = item.body;
+	const { fillIn = [] } = item.settings as { fillIn?: FillInRow[] };
 	refuseTags(item, given);
 	await refuseMarks(item, [...mailTexts(given), ...fillIn.map(({ value }): [string, string] => ['Fill In', value])], words);
 	for (const [label, argument] of argumentsOf(item)) {

@@ -19,7 +19,7 @@ const SENT = ['sent', 'sending', 'scheduled'];
 export function skipIfAnswered(item: ItemRequest, ticket: IDataObject, answered: AnsweredMessage): void {
 	if (!isOnlyIfUnchanged(item)) return;
 	const messages = ticket.messages as AnsweredMessage[];
-	const { message_id: chosen = item.context.getInputData().json.message_id } = item.request.options.body as IDataObject;
+	const { message_id: chosen = item.context.getInputData().json.message_id } = item.body;
 	const meant = messages.find(({ message_id }) => message_id === chosen) ?? answered;
 	const later = messages.filter((message) => createdAt(message) > createdAt(meant) || (createdAt(message) === createdAt(meant) && message.message_id > meant.message_id));
 	const received = later.find(isOfCustomer);

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { filled, flag, quote } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
@@ -49,8 +48,8 @@ export const replyToAllField = settingField(filled(flag), {
 });
 
 /** @returns whether the reply goes to everybody whom its message reached */
-export function isToAll({ request }: Pick<GivenItem, 'request'>): boolean {
-	return settingsOf(request).replyToAll === true;
+export function isToAll({ settings }: Pick<GivenItem, 'settings'>): boolean {
+	return settings.replyToAll === true;
 }
 
 /** The mail accounts of an inbox, as recipients of a mail. */

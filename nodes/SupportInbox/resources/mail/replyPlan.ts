@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
-import type { CheckedItem, IsAnother, Plan, ReadingCheck, SubjectOf } from '../../transport/engine/requestPolicy';
+import type { Check, CheckedItem, IsAnother, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { isOnlyIfUnchanged } from '../ticket/onlyIfUnchanged';
 import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
@@ -21,7 +20,7 @@ import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { body: 'Body' };
 
-export const checkReply: ReadingCheck = async (item) => {
+export const checkReply: Check = async (item) => {
 	await lookAtFields(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
 	if (isAutomatic(item) && isToAll(item)) refuse(item, 'Reply to All does not go with Skip Robots and Answered Tickets', 'An automatic mail goes to one address. Leave out one of the two.');
@@ -37,11 +36,11 @@ export const severalRepliesField = settingField(filled(flag), {
 
 /** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */
 export const answeredMessage: SubjectOf = (item) => {
-	const { ticket_id: ticket, message_id: message } = item.request.options.body as IDataObject;
+	const { ticket_id: ticket, message_id: message } = item.body;
 	// A rehearsed write has no ids.
 	if (typeof (message ?? ticket) !== 'number') return undefined;
 	const name = JSON.stringify([item.values.messageBoxId, message, ticket]);
-	if (settingsOf(item.request).severalReplies === true) return { name };
+	if (item.settings.severalReplies === true) return { name };
 	return {
 		name,
 		refuse: (items) => refuse(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Several Replies to One Message under Additional Fields.'),
@@ -50,7 +49,7 @@ export const answeredMessage: SubjectOf = (item) => {
 
 /** An equal reply to a ticket in which the customer has written since answers another message. */
 export const answersNewer: IsAnother = async (item, { answered_message_id: answered }) => {
-	const { ticket_id: ticketId } = item.request.options.body as IDataObject;
+	const { ticket_id: ticketId } = item.body;
 	if (ticketId === undefined) return false;
 	const { items } = await item.read(ticketRequest({ messageBoxId: Number(item.values.messageBoxId), ticketId: Number(ticketId) }, ['messages']));
 	const newest = newestReceived(items[0].json);
@@ -59,7 +58,7 @@ export const answersNewer: IsAnother = async (item, { answered_message_id: answe
 
 /** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */
 async function wordsOfTicket(item: CheckedItem): Promise<string> {
-	const { ticket_id: chosen, message_id: answered } = item.request.options.body as IDataObject;
+	const { ticket_id: chosen, message_id: answered } = item.body;
 	const read = async () => {
 		const ticketId = Number(chosen ?? (await ticketWith(item, answered as number)));
 		return await item.read(ticketRequest({ messageBoxId: Number(item.values.messageBoxId), ticketId }, ['messages']));
@@ -76,7 +75,7 @@ const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_
  * the ticket is not read.
  */
 export const replyToMessage: Plan = async (item) => {
-	const { ticket_id: chosen, ...fields } = item.request.options.body as IDataObject;
+	const { ticket_id: chosen, ...fields } = item.body;
 	const given = await withTexts(item, fields, NEEDED);
 	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item) && !isToAll(item) && !answersOnly(item) && !isOnlyIfUnchanged(item)) {
 		await lastLook(item, given, async () => await wordsOfTicket(item));

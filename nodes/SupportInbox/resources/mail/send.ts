@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
@@ -6,7 +5,7 @@ import { withInbox } from '../../output/inbox';
 import { isId, record } from '../../transport/client/answer';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
-import type { Plan, ReadingCheck } from '../../transport/engine/requestPolicy';
+import type { Check, Plan } from '../../transport/engine/requestPolicy';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { onceWithin, sendOnceField } from '../sendOnce';
@@ -19,14 +18,14 @@ import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { subject: 'Subject', body: 'Body' };
 
-const checkMail: ReadingCheck = async (item) => {
+const checkMail: Check = async (item) => {
 	await lookAtFields(item);
 	checkTexts(item, NEEDED);
 };
 
 /** The document does not say which fields are required, so all are sent. */
 const sendMail: Plan = async (item) => {
-	const body = await withTexts(item, item.request.options.body as IDataObject, NEEDED);
+	const body = await withTexts(item, item.body, NEEDED);
 	await lastLook(item, body);
 	const messageBoxId = Number(item.values.messageBoxId);
 	const accounts = isAutomatic(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { lengthOf } from '../../fields/rules';
 import { type Fields, isText, missingField, orNull } from '../../transport/client/answer';
 import { wholeListOf } from '../../transport/client/keptLists';
@@ -15,7 +14,7 @@ type Needed = Readonly<Record<string, string>>;
 
 /** Refuses mistakes that can be found before the template is read. @throws NodeOperationError */
 export function checkTexts(item: GivenItem, needed: Needed): void {
-	const given = item.request.options.body as IDataObject;
+	const given = item.body;
 	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
 		refuse(item, 'A pending reason needs the status On Hold', 'Set the Status to On Hold or remove the Pending Reason.');
 	}
@@ -37,8 +36,8 @@ export async function withTexts(item: ItemRequest, given: IDataObject, needed: N
 }
 
 /** @returns the template that the mail takes a text from; undefined where none is chosen, or the fields have both texts */
-function templateOf({ request }: GivenItem, { subject, body }: IDataObject): number | undefined {
-	const { templateId } = settingsOf(request);
+function templateOf({ settings }: GivenItem, { subject, body }: IDataObject): number | undefined {
+	const { templateId } = settings;
 	return typeof templateId === 'number' && (subject === undefined || body === undefined) ? templateId : undefined;
 }
 

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { filtersOf } from '../../fields/collections';
 import { text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
@@ -33,10 +32,8 @@ const listed = listing(DOCUMENTED.templates);
 
 /** Reads the list, or, if a category is chosen, the search: a POST that changes nothing. */
 const listOrSearch: Plan = async (item) => {
-	const { options } = item.request;
-	if (!('template_category_name' in (options.body as IDataObject))) return await listed.plan(item);
-	Object.assign(options, { method: 'POST', url: `${String(options.url)}/search` });
-	return await everyPage({ in: 'body', ...DOCUMENTED.templates })(item);
+	if (!('template_category_name' in item.body)) return await listed.plan(item);
+	return await everyPage({ in: 'body', ...DOCUMENTED.templates }, undefined, { method: 'POST', url: `${item.path}/search` })(item);
 };
 
 const categoryField = bodyField('template_category_name', text(), dropdown({

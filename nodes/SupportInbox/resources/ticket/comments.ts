@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { millisOf } from '../../ledger/time';
 import { is, isDate, isText, orNull, record, rowsWith } from '../../transport/client/answer';
+import type { SentFields } from '../../transport/engine/requestPolicy';
 import type { Finder } from '../../transport/idempotency/reconciliation';
 import type { Semantics } from '../../transport/retry/policy';
 import { STORED_TIME_RESOLUTION_MS } from '../../transport/timing';
@@ -9,8 +10,8 @@ import { STORED_TIME_RESOLUTION_MS } from '../../transport/timing';
 const CARRIED = { assign_comment: 'assign', snooze_comment: 'snooze' } as const;
 
 /** @returns what sending the update twice does: a comment would be added twice */
-export function semanticsOfUpdate(change: IDataObject): Semantics {
-	return Object.keys(CARRIED).some((property) => property in change) ? 'nonIdempotent' : 'idempotent';
+export function semanticsOfUpdate({ body }: Pick<SentFields, 'body'>): Semantics {
+	return Object.keys(CARRIED).some((property) => property in body) ? 'nonIdempotent' : 'idempotent';
 }
 
 const COMMENTS = rowsWith({ comment_type: isText, comment: orNull(isText), commented_at: isDate });

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
@@ -11,7 +10,7 @@ import { sendOnceField } from '../sendOnce';
 
 /** The document does not say which fields are required, so a ticket without a text gets its subject as the text. */
 const createTicket: Plan = async (item) => {
-	const given = item.request.options.body as IDataObject;
+	const given = item.body;
 	const { items } = await handled(item, async (atSending) => await item.send({ bodyAtSending: () => atSending({ body: given.subject, ...given }) }));
 	return items;
 };

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import type { Outline } from '../../fields/shared/simplify';
 import { Ledgers } from '../../ledger/ledgers';
 import { byCreation } from '../../ledger/tickets';
@@ -58,7 +57,7 @@ export const ticketWithMessages: Plan = async (item) => {
 /** @returns the options for the messages */
 function wishesOf(item: ItemRequest): Wishes {
 	const simplified = !isRaw(item);
-	const { messageBody, newestMessages, maxBodyLength } = settingsOf(item.request);
+	const { messageBody, newestMessages, maxBodyLength } = item.settings;
 	return {
 		simplified,
 		bodyAs: (messageBody || (simplified ? 'text' : 'asIs')) as Wishes['bodyAs'],
@@ -78,8 +77,8 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 }
 
 /** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
-function figures({ request, connection: { gate, session } }: ItemRequest, ticket: IDataObject): IDataObject {
-	const { addFigures, ...counting } = settingsOf(request) as Counting & { addFigures?: boolean };
+function figures({ settings, connection: { gate, session } }: ItemRequest, ticket: IDataObject): IDataObject {
+	const { addFigures, ...counting } = settings as Counting & { addFigures?: boolean };
 	const local = gate.clock.now();
 	const { stamps } = session.of(Ledgers);
 	return addFigures === true ? figuresOf(ticket, { asOf: (gate.serverTime(local)?.latest ?? gate.clock.wallTime(local)) + stamps.ahead, utcOf: (at) => stamps.utcOf(at) }, counting) : {};

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { filled, flag } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import { Ledgers } from '../../ledger/ledgers';
@@ -16,8 +15,8 @@ export function onlyIfUnchangedField(description: string): Field {
 	return settingField(filled(flag), { displayName: 'Only If Unchanged', name: 'onlyIfUnchanged', type: 'boolean', default: true, description });
 }
 
-export function isOnlyIfUnchanged({ request }: Pick<GivenItem, 'request'>): boolean {
-	return settingsOf(request).onlyIfUnchanged === true;
+export function isOnlyIfUnchanged({ settings }: Pick<GivenItem, 'settings'>): boolean {
+	return settings.onlyIfUnchanged === true;
 }
 
 /** @returns the fields of a ticket that the input item has, if the user wants them compared */

@@ -1,4 +1,3 @@
-import { settingsOf } from '../../fields/prepare';
 import { filled, oneOf } from '../../fields/rules';
 import { settingField, shownFor } from '../../fields/sent';
 import { formFields } from '../../fields/shared/simplify';
@@ -43,8 +42,8 @@ const withTicket = { return: [UPDATED_TICKET] };
 export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, field))];
 
 /** @returns whether the output shows what the item changes */
-export function showsDifference({ request, connection }: ItemRequest): boolean {
-	return connection.rehearses || settingsOf(request).return === BEFORE_AND_AFTER;
+export function showsDifference({ settings, connection }: ItemRequest): boolean {
+	return connection.rehearses || settings.return === BEFORE_AND_AFTER;
 }
 
 /** @returns the item's work after its update, which also reads the ticket if the user wants it returned. A skipped ticket is not read. */
@@ -53,7 +52,7 @@ export function returning(afterwards: Afterwards): Afterwards {
 		const [{ json }] = items;
 		if (json.skipped === true) return items;
 		const done = item.connection.rehearses ? items : await afterwards(item, items);
-		if (settingsOf(item.request).return !== UPDATED_TICKET) return done;
+		if (item.settings.return !== UPDATED_TICKET) return done;
 		const said = pick(json, [...SAID, 'before', 'after']);
 		return (await updatedTicket(item)).map((one) => ({ ...one, json: { ...one.json, ...said } }));
 	};

@@ -1,6 +1,5 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { NO_ID } from '../../fields/names';
-import { settingsOf } from '../../fields/prepare';
 import { ALL_INBOXES } from '../../fields/shared/locators';
 import { millisOf } from '../../ledger/time';
 import { named } from '../../output/names';
@@ -33,7 +32,7 @@ const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' }, select
  * begins with the newest tickets of all inboxes, or with the oldest.
  */
 export const searchPlan: Plan = async (item) => {
-	const { includeMessages, oldestFirst } = settingsOf(item.request) as SearchSettings;
+	const { includeMessages, oldestFirst } = item.settings as SearchSettings;
 	if (item.values.messageBoxId !== ALL_INBOXES) return await itemsOf(await searchOne(item), includeMessages);
 	const { found, failed } = await inAllInboxes(item, searchOne);
 	// A ticket without a usable time comes first, so that the limit leaves out none that may be the newest.
@@ -45,8 +44,8 @@ export const searchPlan: Plan = async (item) => {
 
 /** `has_attachments` is sent as true or not at all: the document does not say what false means (API document, Ticket search). */
 async function searchOne(item: ItemRequest): Promise<FoundTicket[]> {
-	const { hasMessage, hasAttachments } = settingsOf(item.request) as SearchSettings;
-	const body = item.request.options.body as IDataObject;
+	const { hasMessage, hasAttachments } = item.settings as SearchSettings;
+	const body = item.body;
 	Object.assign(body, hasMessage, hasAttachments === 'with' ? { has_attachments: true } : {});
 	return (await pages(item)).map(({ json }) => ({ item, ticket: json }));
 }
@@ -99,9 +98,8 @@ function nameMissingIn(parts: readonly InboxResult[]): string | undefined {
  *
  * @returns whether the inbox can have a matching ticket
  */
-function mayFind({ request }: ItemRequest): boolean {
-	const body = request.options.body as IDataObject;
-	const { labelsMatch, caseCategoryIds = [1] } = settingsOf(request) as { labelsMatch?: 'all' | 'any'; caseCategoryIds?: number[] };
+function mayFind({ body, settings }: ItemRequest): boolean {
+	const { labelsMatch, caseCategoryIds = [1] } = settings as { labelsMatch?: 'all' | 'any'; caseCategoryIds?: number[] };
 	const labels = (body.label_ids ?? []) as number[];
 	if (labelsMatch !== 'any' && labels.includes(NO_ID)) return false;
 	for (const property of ['label_ids', 'pending_reason_ids']) {

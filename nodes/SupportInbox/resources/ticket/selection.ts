@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fold } from '../../fields/fold';
-import { settingsOf } from '../../fields/prepare';
 import { millisOf } from '../../ledger/time';
 import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../transport/client/answer';
 import { wholeListOf } from '../../transport/client/keptLists';
@@ -55,7 +54,7 @@ const NEEDS: Record<string, Fields> = {
  * @throws ServiceFailure when the list of labels cannot be read, or lacks their parents
  */
 export async function selectionOf(item: ItemRequest): Promise<Selection | undefined> {
-	const chosen = settingsOf(item.request) as SelectionSettings;
+	const chosen = item.settings as SelectionSettings;
 	const tests = [...testsOf(chosen), ...(await labelTests(item, chosen))];
 	if (tests.length === 0 && chosen.oldestFirst !== true) return undefined;
 	return {
@@ -98,7 +97,7 @@ function timeTests(field: string, { since, until }: Span = {}): Test[] {
 
 /** The service finds only tickets that have all labels of the request. A group of which one label is enough is tested here. */
 async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }: SelectionSettings): Promise<Test[]> {
-	const body = item.request.options.body as IDataObject;
+	const body = item.body;
 	const ids = body.label_ids as number[] | undefined;
 	if (ids === undefined || ids[0] === -1) return [];
 	const groups = includeChildLabels === true ? await withChildren(item, ids) : ids.map((id) => [id]);

@@ -1,5 +1,4 @@
 import { type IDataObject, type INodeExecutionData, UserError } from 'n8n-workflow';
-import { settingsOf } from '../../fields/prepare';
 import { filled, oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { wholeListOf } from '../../transport/client/keptLists';
@@ -86,6 +85,6 @@ export async function orSkipped(key: Partial<TicketKey>, write: () => Promise<IN
 	});
 }
 
-function choiceOf({ request }: ItemRequest): unknown {
-	return settingsOf(request).snoozedTickets ?? UPDATE_ANYWAY;
+function choiceOf({ settings }: ItemRequest): unknown {
+	return settings.snoozedTickets ?? UPDATE_ANYWAY;
 }

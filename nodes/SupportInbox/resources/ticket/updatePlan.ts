@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { difference } from '../../output/difference';
 import { withKeptNames } from '../../output/names';
 import { atLeastOneField } from '../../transport/engine/plans';
-import type { Afterwards, Check, GivenItem, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { Afterwards, GivenItem, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { refuse } from '../../transport/errors/refuse';
 import type { QueuedItem } from '../../transport/order/caller';
@@ -82,7 +82,7 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
  * first, at the same place in the item queue, and sent along.
  */
 export const updateTicket: Plan = async (item) => {
-	const change = item.request.options.body as Change;
+	const change = item.body as Change;
 	const key = ticketKeyOf(item.values);
 	const ofChoice = preconditionsOfChoice(item);
 	const isShown = showsDifference(item);
@@ -120,7 +120,7 @@ export const updateTicket: Plan = async (item) => {
  */
 export const checkSets: Afterwards = async (item, items) => {
 	const { gate } = item.connection;
-	const sets = setChanges(item.request.options.body as Change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
+	const sets = setChanges(item.body as Change).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
 	if (!gate.isShared || sets.length === 0) return items;
 	const ticket = await readAfterwards(item, ticketKeyOf(item.values), gate.clock.now() + CHECK_AFTER_MS).catch(notSeen);
 	const isLost = sets.some(([property, wanted]) => {
@@ -146,10 +146,10 @@ async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): P
 }
 
 /** Refuses fields that contradict each other. The document does not say what two return times do (API document, Ticket update, rule 3). */
-export const refuseContradiction: Check = (item) => {
+export function refuseContradiction(item: GivenItem): void {
 	atLeastOneField(item);
 	refuseIncomparable(item, item.values.ticketId);
-	const body = item.request.options.body as Change;
+	const body = item.body as Change;
 	if (typeof body.pending_reason_id === 'number' && !isOnHold(body)) {
 		refuse(item, 'A pending reason needs the status On Hold', 'Change the Status or remove the Pending Reason.');
 	}
@@ -160,7 +160,7 @@ export const refuseContradiction: Check = (item) => {
 	if ('assign_comment' in body && typeof body.assignee !== 'string') {
 		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or remove the Assign Comment.');
 	}
-};
+}
 
 function hasSnooze(body: Change): boolean {
 	return SNOOZE.some((property) => property in body);

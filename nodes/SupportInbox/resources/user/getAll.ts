@@ -1,5 +1,4 @@
 import { filtersOf } from '../../fields/collections';
-import { settingsOf } from '../../fields/prepare';
 import { flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { limitFields } from '../../fields/shared/limit';
@@ -37,8 +36,8 @@ const activeOnlyField = settingField(flag, {
 });
 
 /** Keeps active users only, if the user wants that: the service lists users in every state. */
-async function activeOnly({ request }: ItemRequest): Promise<Selection | undefined> {
-	if (settingsOf(request).activeOnly !== true) return undefined;
+async function activeOnly({ settings }: ItemRequest): Promise<Selection | undefined> {
+	if (settings.activeOnly !== true) return undefined;
 	return { needs: { status_cd: isText }, isWanted: ({ status_cd }) => status_cd === 'available' };
 }
 

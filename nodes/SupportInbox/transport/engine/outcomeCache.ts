@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Connection } from '../connection';
 import type { ServiceFailure } from '../errors/failure';
 import type { Departed } from '../idempotency/reconciliation';
 import { isTool, nodeKey } from '../order/caller';
 import { RUN_FORGOTTEN_MS } from '../timing';
-import type { EngineRequest, ItemPolicy } from './requestPolicy';
+import type { ReadyItem } from './sendingItem';
 
 /**
- * How an item ended: with these items, or with an error while the outcome of its write was unknown. `whole`: the work after
+ * How an item ended: with these items, or with an error while the outcome of its write was unknown. `isWhole`: the work after
  * the item's place in the item queue is done as well.
  */
-type ItemOutcome = { items: INodeExecutionData[]; whole: boolean } | { unknown: ServiceFailure; departed: Departed };
+type ItemOutcome = { items: INodeExecutionData[]; isWhole: boolean } | { unknown: ServiceFailure; departed: Departed };
 
 interface NodeRun {
 	outcomes: Map<string, ItemOutcome>;
@@ -41,8 +40,8 @@ export class OutcomeCache {
 	 * @returns whether it is the first entry of its run
 	 */
 	set(run: string, item: string, outcome: ItemOutcome, now: number): boolean {
-		const known = this.runs.get(run);
-		const current = known ?? { outcomes: new Map<string, ItemOutcome>(), touchedAt: now };
+		const earlier = this.runs.get(run);
+		const current = earlier ?? { outcomes: new Map<string, ItemOutcome>(), touchedAt: now };
 		if (!current.outcomes.has(item)) this.size++;
 		current.outcomes.set(item, outcome);
 		current.touchedAt = now;
@@ -50,7 +49,7 @@ export class OutcomeCache {
 		this.runs.delete(run);
 		this.runs.set(run, current);
 		this.deleteOld(run, now);
-		return known === undefined;
+		return earlier === undefined;
 	}
 
 	/** Forgets a run, because its execution has ended. */
@@ -69,7 +68,7 @@ export class OutcomeCache {
 }
 
 /** An item's entry in the outcome cache. */
-interface OutcomeEntry {
+export interface OutcomeEntry {
 	get(): ItemOutcome | undefined;
 	set(outcome: ItemOutcome): void;
 }
@@ -87,13 +86,7 @@ type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
  *
  * @returns undefined when n8n does not run the node again by itself
  */
-export function outcomeEntryOf(
-	context: IExecutePaginationFunctions & Finishing,
-	node: INode,
-	{ session }: Connection,
-	{ semantics, perCall }: ItemPolicy,
-	{ method, url }: EngineRequest['options'],
-): OutcomeEntry | undefined {
+export function outcomeEntryOf({ context, node, connection: { session }, semantics, policy, request, prepared }: ReadyItem): OutcomeEntry | undefined {
 	const execution = context.getExecutionId();
 	if (!execution) return undefined;
 	const asTool = isTool(node);
@@ -101,12 +94,12 @@ export function outcomeEntryOf(
 
 	const cache = session.of(OutcomeCache);
 	const run = `${execution}/${nodeKey(node)}/${asTool ? '' : runIndexOf(context)}`;
-	const item = asTool ? hash([method, url, parameterValuesOf(context, node), perCall && toolCallIdOf(context)]) : String(context.getItemIndex());
+	const item = asTool ? hash([request.options.method, prepared.path, parameterValuesOf(context, node), policy.perCall && toolCallIdOf(context)]) : String(context.getItemIndex());
 	return {
 		get: () => cache.get(run, item),
 		set: (outcome) => {
 			const isFirst = cache.set(run, item, outcome, session.gate.clock.now());
-			if (isFirst) context.onExecutionFinish?.(async () => cache.delete(run));
+			if (isFirst) (context as Finishing).onExecutionFinish?.(async () => cache.delete(run));
 		},
 	};
 }

@@ -3,13 +3,15 @@ import { type Fields, list as listOf } from '../client/answer';
 import type { ServiceList } from '../client/lists';
 import { pageByPage, pageQuery } from '../client/pages';
 import { refuse, refuseEmpty } from '../errors/refuse';
-import type { Check, ItemRequest, Plan } from './requestPolicy';
+import type { GivenItem, ItemRequest, Plan, RequestChange } from './requestPolicy';
 
 /** The plan of most operations: their one request. */
 export const singleRequest: Plan = async (item) => (await item.send()).items;
 
 /** The check of an update: it must change at least one field. */
-export const atLeastOneField: Check = (item) => refuseEmpty(item, Object.keys(item.request.options.body ?? {}).length === 0);
+export function atLeastOneField(item: GivenItem): void {
+	refuseEmpty(item, Object.keys(item.body).length === 0);
+}
 
 /** How a list is read: where `per_page` and `page` go, the most rows of a page, and the field that identifies a row (API document, Limits). */
 interface Paging extends Pick<ServiceList, 'key' | 'maxPerPage'> {
@@ -47,8 +49,13 @@ const MAX_STALE_ROWS = 30;
  * on; the list ends with the first page that is not full.
  *
  * @param select the filter and order to apply here; undefined: none
+ * @param change the request of a page, where that is not the operation's own
  */
-export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item: ItemRequest) => Promise<Selection | undefined>): Plan {
+export function everyPage(
+	{ in: place, maxPerPage, key }: Paging,
+	select?: (item: ItemRequest) => Promise<Selection | undefined>,
+	change?: Pick<RequestChange, 'method' | 'url'>,
+): Plan {
 	return async (item) => {
 		const limit = limitOf(item);
 		const selection = await select?.(item);
@@ -67,8 +74,8 @@ export function everyPage({ in: place, maxPerPage, key }: Paging, select?: (item
 			perPage,
 			async (page) => {
 				if (most !== undefined && seen.size >= most.rows) most.refuse();
-				const query = { ...(item.request.options[place] as IDataObject), ...pageQuery(perPage, page) };
-				const sent = await item.send({ [place]: query, expected }, keep);
+				const query = pageQuery(perPage, page);
+				const sent = await item.send({ ...change, ...(place === 'body' ? { body: { ...item.body, ...query } } : { qs: query }), expected }, keep);
 				for (const one of sent.items) items.push(one);
 				if (Math.min(items.length, limit) > MAX_ITEMS) refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
 				return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };

@@ -15,28 +15,45 @@ export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 export type PathValues = Readonly<Record<string, string | number>>;
 
 /**
- * The result of the check of an item's parameters.
- * - `resolveNames`: replaces names by ids, in the request and `values`, and looks whether ids exist, unless it is asked for `either`:
- *   texts that may be names; for `path` also ids in the path. Throws NodeOperationError.
- * - `unread`: id fields with the value null, which a rehearsed write returns, and the error for them outside a rehearsal, if any.
- * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
- * - `inInbox`: where all inboxes were chosen: makes the same for one of them, with a request of its own.
- * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
+ * The fields of an item as they are sent.
+ * - `path`: the path of the operation's request, with its values encoded; `values`: the same values by the name of their slot.
+ * - `body`: its body, in the API's names.
+ * - `settings`: the values that only the node itself reads, by the names of their fields; those without a value are left out.
  */
-export interface Prepared {
-	asked: RequestFields;
+export interface SentFields {
+	path: string;
 	values: PathValues;
-	applied?: IDataObject;
-	resolveNames?: (rowsOf: RowsOf, least?: 'path' | 'id' | 'either') => Promise<void>;
-	unread?: { fields: string[]; refusal?: Error };
-	missing?: ReadonlySet<string>;
-	inInbox?: (messageBoxId: number) => { request: EngineRequest; prepared: Prepared };
+	body: IDataObject;
+	settings: Readonly<Record<string, unknown>>;
 }
 
 /**
- * One item's request, at its place in the item queue; a {@link Plan} works with it.
- * - `request`: the engine's request, made from the parameters and checked.
- * - `values`: the checked values of its path.
+ * The result of the check of an item's fields.
+ * - `asked`: the fields for the text of an error.
+ * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
+ * - `unread`: id fields with the value null, which a rehearsed write returns, and the error for them outside a rehearsal, if any.
+ * - `resolveNames`: replaces names by ids in all of this, and looks whether ids exist, unless it is asked for `either`: texts that may
+ *   be names; for `path` also ids in the path. Throws NodeOperationError.
+ * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
+ * - `inInbox`: where all inboxes were chosen: makes the same for one of them.
+ */
+export interface Prepared extends SentFields {
+	asked: RequestFields;
+	applied?: IDataObject;
+	unread?: { fields: string[]; refusal?: Error };
+	resolveNames?: (rowsOf: RowsOf, least?: 'path' | 'id' | 'either') => Promise<void>;
+	missing: ReadonlySet<string>;
+	inInbox?: (messageBoxId: number) => Prepared;
+}
+
+/** An item that has sent nothing yet. */
+export interface GivenItem extends SentFields {
+	context: IExecutePaginationFunctions;
+	itemIndex: number;
+}
+
+/**
+ * An item at its place in the item queue; a {@link Plan} works with it.
  * - `queue`: the item queue that it is in.
  * - `signal`: is aborted when the execution is stopped.
  * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
@@ -45,11 +62,7 @@ export interface Prepared {
  * - `inInbox`: where all inboxes were chosen: makes the item for one of them, and the names in its filters that this inbox
  *   lacks; `again`: lists do not count that were read before this item.
  */
-export interface ItemRequest {
-	context: IExecutePaginationFunctions;
-	itemIndex: number;
-	request: EngineRequest;
-	values: PathValues;
+export interface ItemRequest extends GivenItem {
 	connection: Connection;
 	queue: QueueView;
 	signal?: AbortSignal;
@@ -58,7 +71,7 @@ export interface ItemRequest {
 	inInbox(messageBoxId: number, again?: boolean): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
 }
 
-/** Parts of the engine's request that a plan replaces: a key with `undefined` is left out. */
+/** Parts of the operation's request that a plan replaces; undefined: as it is. */
 export type RequestChange = ChangedParts & ChangedSemantics;
 
 /**
@@ -79,8 +92,8 @@ interface ChangedParts {
 	 * that was found after a lost answer, also when n8n runs the node again.
 	 */
 	complete?: (json: IDataObject) => IDataObject;
-	/** For an answer that is a file: what is known of it, for the output hooks. */
-	known?: IDataObject;
+	/** For an answer that is a file: the row for the output hooks. */
+	row?: IDataObject;
 	/** What the answer must contain, where the plan needs more than the operation's usual answer. */
 	expected?: Expected;
 	/** Reads the precondition of the body, see Gate.send; `bodyAtSending` makes the body for each try. */
@@ -90,21 +103,16 @@ interface ChangedParts {
 	precondition?: () => IDataObject | undefined;
 }
 
-/** An item that has sent nothing yet. */
-export type GivenItem = Pick<ItemRequest, 'context' | 'itemIndex' | 'request' | 'values'>;
-
-/**
- * Refuses fields that are valid alone but contradict each other. Names are replaced by ids already; it sends no request.
- *
- * @throws NodeOperationError
- */
-export type Check = (item: GivenItem) => void;
-
 /** An item that has sent nothing yet, with a way to read. */
 export type CheckedItem = GivenItem & { read: Read };
 
-/** A check that may send reads, where it would otherwise have to refuse the item. */
-export type ReadingCheck = (item: CheckedItem) => void | Promise<void>;
+/**
+ * Refuses fields that are valid alone but contradict each other. Names are replaced by ids already. It sends reads only where it
+ * would otherwise have to refuse the item.
+ *
+ * @throws NodeOperationError
+ */
+export type Check = (item: CheckedItem) => void | Promise<void>;
 
 /** What the write of an item is about, such as the message that it answers. `refuse` throws; undefined: other items may be about the same. */
 export interface Subject {
@@ -134,16 +142,15 @@ export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 
 /** What sending an item's request twice does, where that depends on its body or on the user's choice. */
-export type SemanticsOf = (body: IDataObject, request: Pick<EngineRequest, 'options'>) => Semantics;
+export type SemanticsOf = (fields: SentFields) => Semantics;
 
 /** @returns within how many ms an equal write is sent once; 0: it is not looked for */
-export type OnceWithin = (request: Pick<EngineRequest, 'options'>) => number;
+export type OnceWithin = (fields: SentFields) => number;
 
 /**
  * How the gate handles the requests of an operation.
  * - `semantics`: what sending it twice does.
- * - `prepare`: fills the path and checks the values, before a request is spent; `asTool`: the values are an AI agent's; throws
- *   NodeOperationError.
+ * - `prepare`: checks the values, before a request is spent; `asTool`: the values are an AI agent's; throws NodeOperationError.
  * - `check`: is called next, before any item of the run leaves.
  * - `subjectOf`: refuses items of a run that are about the same, before any item leaves.
  * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first, unless `isAnother`.
@@ -159,12 +166,9 @@ export interface RequestPolicy {
 	finder?: Finder;
 	onceWithin?: OnceWithin;
 	unread?: IDataObject;
-	prepare: (context: IExecutePaginationFunctions, request: EngineRequest, asTool: boolean) => Prepared;
-	check?: ReadingCheck;
+	prepare: (context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean) => Prepared;
+	check?: Check;
 	subjectOf?: SubjectOf;
 	perCall?: boolean;
 	isAnother?: IsAnother;
 }
-
-/** The same for one item, whose body is known. */
-export type ItemPolicy = RequestPolicy & { semantics: Semantics };

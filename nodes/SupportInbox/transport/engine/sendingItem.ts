@@ -1,4 +1,4 @@
-import type { IDataObject, IExecutePaginationFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INode, INodeExecutionData } from 'n8n-workflow';
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
 import { type RowsOf, listsFor } from '../client/keptLists';
 import { type Rehearsal, emptyRow } from '../client/rehearsal';
@@ -11,15 +11,38 @@ import { type Departed, reconcile } from '../idempotency/reconciliation';
 import { isLookedFor, Lookup } from '../idempotency/sentBefore';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
+import type { Semantics } from '../retry/policy';
 import { sendThrough } from '../send';
 import { BEHIND_PAUSE_MS, RECONCILIATION_TRIES_MS } from '../timing';
 import { alreadySent } from './failedItem';
-import type { EngineRequest, ItemPolicy, ItemRequest, PathValues, Prepared, RequestChange } from './requestPolicy';
+import type { EngineRequest, ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
 
-/** Sends the requests of an item, and runs the operation's output hooks on the answers. */
-export class EngineItemRequest implements ItemRequest {
+/** An item that can enter its item queue: its values are checked, and its names are ids. */
+export interface ReadyItem {
+	context: IExecutePaginationFunctions;
+	node: INode;
+	request: EngineRequest;
+	policy: RequestPolicy;
+	semantics: Semantics;
+	prepared: Prepared;
+	connection: Connection;
+	options: ConnectionOptions;
+	caller: Caller;
+}
+
+/** An item at its place in the item queue: it sends its requests, and runs the operation's output hooks on the answers. */
+export class SendingItem implements ItemRequest {
+	readonly context: IExecutePaginationFunctions;
 	readonly itemIndex: number;
+	readonly path: string;
 	readonly values: PathValues;
+	readonly body: IDataObject;
+	readonly settings: SentFields['settings'];
+	readonly connection: Connection;
+	readonly signal?: AbortSignal;
+	/** The execution and node, whose items look together for what was sent before. */
+	readonly run: string;
+	readonly onceWithin: number;
 	readonly rowsOf: RowsOf;
 	/** The non-idempotent write that may have been done. */
 	departed?: Departed;
@@ -27,30 +50,14 @@ export class EngineItemRequest implements ItemRequest {
 	rehearsal?: Rehearsal;
 
 	constructor(
-		readonly context: IExecutePaginationFunctions,
-		readonly request: EngineRequest,
-		private readonly prepared: Prepared,
-		readonly connection: Connection,
+		readonly ready: ReadyItem,
 		readonly queue: QueueView,
-		private readonly policy: ItemPolicy,
-		private readonly caller: Caller,
-		private readonly options: ConnectionOptions,
 	) {
-		this.itemIndex = context.getItemIndex();
-		this.values = prepared.values;
-		this.rowsOf = listsFor(connection, this.read);
-	}
-
-	get signal(): AbortSignal | undefined {
-		return this.caller.signal;
-	}
-
-	get run(): string {
-		return this.caller.queue;
-	}
-
-	get onceWithin(): number {
-		return this.policy.onceWithin?.(this.request) ?? 0;
+		({ context: this.context, connection: this.connection } = ready);
+		({ order: this.itemIndex, signal: this.signal, queue: this.run } = ready.caller);
+		({ path: this.path, values: this.values, body: this.body, settings: this.settings } = ready.prepared);
+		this.onceWithin = ready.policy.onceWithin?.(ready.prepared) ?? 0;
+		this.rowsOf = listsFor(this.connection, this.read);
 	}
 
 	/**
@@ -60,7 +67,7 @@ export class EngineItemRequest implements ItemRequest {
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Rows> {
-		const { semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete } = change;
+		const { semantics = this.ready.semantics, finder = this.ready.policy.finder, readFirst, bodyAtSending, precondition, complete } = change;
 		const { sentBefore } = semantics === 'nonIdempotent' ? finder! : {};
 		if (sentBefore === undefined || !isLookedFor(this)) return await this.sendNow(change, keep);
 		// The body is made of what is read.
@@ -76,18 +83,12 @@ export class EngineItemRequest implements ItemRequest {
 		}, this.signal);
 	}
 
-	/** @returns the write as the engine has built it, with what differs */
-	private writeOf(change: RequestChange): SentWrite {
-		const { method = 'GET', url: path = '', body } = { ...this.request.options, ...change };
-		return { method, path, values: this.values, body: (body ?? {}) as IDataObject };
-	}
-
 	/** @param note is called with the answer of the write */
 	private async sendNow(change: RequestChange, keep: (row: IDataObject) => boolean, note?: (answer: IDataObject) => void): Promise<Rows> {
-		const { expected = this.policy.expected, semantics = this.policy.semantics, finder = this.policy.finder, readFirst, bodyAtSending, precondition, complete, known } = change;
-		const { method = 'GET', qs } = { ...this.request.options, ...change };
+		const { policy } = this.ready;
+		const { expected = policy.expected, semantics = this.ready.semantics, finder = policy.finder, qs, readFirst, bodyAtSending, precondition, complete, row } = change;
 		const write = this.writeOf(change);
-		const { path } = write;
+		const { method, path } = write;
 		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
 		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
 		const departed: Departed = { sent: write, sentAt: 0, complete, note };
@@ -98,7 +99,7 @@ export class EngineItemRequest implements ItemRequest {
 			if (isNonIdempotent) departed.answer = rows[0].json;
 			// For a write that is answered with 204 the item contains the values of its path.
 			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => keep(json));
-			return await this.shaped(known === undefined ? items : [{ json: known }], response, complete);
+			return await this.shaped(row === undefined ? items : [{ json: row }], response, complete);
 		};
 		const bodyNow = () => {
 			departed.sentAt ||= this.connection.gate.clock.now();
@@ -106,9 +107,9 @@ export class EngineItemRequest implements ItemRequest {
 			write.precondition ??= precondition?.();
 			return (write.body = bodyAtSending?.() ?? write.body);
 		};
-		const request = { method, path, qs, body: write.body, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.options };
+		const request = { method, path, qs, body: write.body, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.ready.options };
 		const isWrite = semantics !== 'safe' && !isRehearsed;
-		return await sendThrough(this.context, this.connection, this.caller, semantics, request).then(
+		return await sendThrough(this.context, this.connection, this.ready.caller, semantics, request).then(
 			({ items, rows, sentAt }) => {
 				departed.sentAt = sentAt;
 				if (isWrite) this.report(write, sentAt, received[0]?.json);
@@ -131,44 +132,17 @@ export class EngineItemRequest implements ItemRequest {
 	}
 
 	/**
-	 * Handles a request that needs an id of a rehearsed write: without the id it cannot be sent.
-	 *
-	 * @returns the items for an answer whose fields are all null
-	 */
-	async unread(): Promise<INodeExecutionData[]> {
-		const { method = 'GET', url: path = '', body } = this.request.options;
-		const { expected, semantics } = this.policy;
-		this.rehearsal = { method, path, body: (body ?? {}) as IDataObject };
-		const row = { ...emptyRow(expected), ...this.policy.unread };
-		// An item with a ticket also has its inbox, because the next node may take it from here.
-		if ('ticket_id' in row) row.message_box_id = Number(this.values.messageBoxId);
-		const json = expected.shape === 'nothing' ? { ...this.values } : row;
-		return semantics === 'safe' ? [{ json }] : await this.shaped([{ json }], { statusCode: 200, headers: {}, body: json });
-	}
-
-	/** @throws ServiceFailure when there is no usable answer */
-	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.caller, request);
-
-	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
-	async inInbox(messageBoxId: number, again = false): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
-		const { request, prepared } = this.prepared.inInbox!(messageBoxId);
-		await prepared.resolveNames?.(async (list, how) => await this.rowsOf(list, again ? 'again' : how));
-		const { context, connection, queue, policy, caller, options } = this;
-		return { item: new EngineItemRequest(context, request, prepared, connection, queue, policy, caller, options), missing: prepared.missing! };
-	}
-
-	/**
 	 * Finds out whether a write of unknown outcome was done, unless an answer has confirmed it.
 	 *
 	 * @returns the items that its answer would have led to
 	 * @throws ServiceFailure with what was checked, when it was not found or cannot be seen
 	 */
-	async reconcile(departed: Departed, failure: ServiceFailure, finder = this.policy.finder): Promise<INodeExecutionData[]> {
+	async reconcile(departed: Departed, failure: ServiceFailure, finder = this.ready.policy.finder): Promise<INodeExecutionData[]> {
 		const { sent, sentAt, answer, complete, note } = departed;
-		const { caller } = this;
+		const { caller, semantics, policy: { expected } } = this.ready;
 		const { gate, session } = this.connection;
 		if (finder === undefined) throw failure;
-		if (this.policy.semantics === 'nonIdempotent') this.departed = departed;
+		if (semantics === 'nonIdempotent') this.departed = departed;
 		const patient: Caller = { ...caller, allTriesMs: RECONCILIATION_TRIES_MS };
 		const write = {
 			...sent,
@@ -180,16 +154,50 @@ export class EngineItemRequest implements ItemRequest {
 		departed.answer = found;
 		this.report(sent, sentAt, found);
 		note?.(found);
-		const json = this.policy.expected.shape === 'nothing' ? { ...this.values } : found;
+		const json = expected.shape === 'nothing' ? { ...this.values } : found;
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
+	}
+
+	/**
+	 * Handles a request that needs an id of a rehearsed write: without the id it cannot be sent.
+	 *
+	 * @returns the items for an answer whose fields are all null
+	 */
+	async unread(): Promise<INodeExecutionData[]> {
+		const { semantics, policy: { expected, unread } } = this.ready;
+		this.rehearsal = { method: this.method, path: this.path, body: this.body };
+		const row = { ...emptyRow(expected), ...unread };
+		// An item with a ticket also has its inbox, because the next node may take it from here.
+		if ('ticket_id' in row) row.message_box_id = Number(this.values.messageBoxId);
+		const json = expected.shape === 'nothing' ? { ...this.values } : row;
+		return semantics === 'safe' ? [{ json }] : await this.shaped([{ json }], { statusCode: 200, headers: {}, body: json });
+	}
+
+	/** @throws ServiceFailure when there is no usable answer */
+	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.ready.caller, request);
+
+	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
+	async inInbox(messageBoxId: number, again = false): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {
+		const prepared = this.ready.prepared.inInbox!(messageBoxId);
+		await prepared.resolveNames?.(async (list, how) => await this.rowsOf(list, again ? 'again' : how));
+		return { item: new SendingItem({ ...this.ready, prepared }, this.queue), missing: prepared.missing };
+	}
+
+	/** @returns the operation's write, with what differs */
+	private writeOf({ method = this.method, url = this.path, body = this.body }: RequestChange): SentWrite & Pick<ServiceRequest, 'method'> {
+		return { method, path: url, values: this.values, body };
+	}
+
+	private get method(): IHttpRequestMethods {
+		return this.ready.request.options.method ?? 'GET';
 	}
 
 	/** Notes a write, for the triggers and for the writes that come next. @param answer the first row of the answer; undefined where the outcome is unknown */
 	private report(write: SentWrite, sentAt: number, answer?: IDataObject): void {
 		const { gate, session } = this.connection;
 		const answeredAt = gate.clock.now();
-		const [from, to] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
-		const onService = from === undefined || to === undefined ? null : { earliest: from.earliest, latest: to.latest };
+		const [atStart, atEnd] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
+		const onService = atStart === undefined || atEnd === undefined ? null : { earliest: atStart.earliest, latest: atEnd.latest };
 		const workflowId = this.context.getWorkflow().id;
 		session.of(RecentWrites).note(write, answeredAt, answer);
 		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, sentAt, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
@@ -198,7 +206,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** Sends a read, again until it shows what this process has just written, see {@link RecentWrites}. */
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {
 		const { gate, session } = this.connection;
-		const ours = { ...request, connection: { ...this.options, ...request.connection } };
+		const ours = { ...request, connection: { ...this.ready.options, ...request.connection } };
 		for (let pause = BEHIND_PAUSE_MS; ; pause *= 2) {
 			const answer = await sendThrough(this.context, this.connection, caller, 'safe', ours);
 			if (!session.of(RecentWrites).areBehind(request.path, answer.items.map(({ json }) => json), gate.clock.now())) return answer;
@@ -209,7 +217,7 @@ export class EngineItemRequest implements ItemRequest {
 	/** The items after the operation's output hooks. @param complete see RequestChange */
 	private async shaped(items: INodeExecutionData[], response: Response, complete?: (json: IDataObject) => IDataObject): Promise<INodeExecutionData[]> {
 		let shapedItems = items;
-		for (const action of this.request.postReceive.flatMap(({ actions }) => actions)) {
+		for (const action of this.ready.request.postReceive.flatMap(({ actions }) => actions)) {
 			if (typeof action === 'function') shapedItems = await action.call(this.context, shapedItems, response as IN8nHttpFullResponse);
 		}
 		return complete === undefined ? shapedItems : shapedItems.map((one) => ({ ...one, json: complete(one.json) }));

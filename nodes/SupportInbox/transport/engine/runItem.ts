@@ -1,0 +1,201 @@
+import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { KeptLists, listsFor } from '../client/keptLists';
+import { connect } from '../connection';
+import { ServiceFailure, stillUnknown } from '../errors/failure';
+import { toNodeApiError } from '../errors/nodeApiError';
+import { type Caller, Denials, isTool, nodeKey } from '../order/caller';
+import { arriveTogether } from '../order/itemQueue';
+import { queuedRead } from '../send';
+import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
+import { alreadySent, failedItem, isErrorItem, withFields } from './failedItem';
+import { connectionOptionsOf, haveAllBegun, subjectsOf } from './nodeRun';
+import { type OutcomeEntry, outcomeEntryOf } from './outcomeCache';
+import type { EngineRequest, Prepared, RequestPolicy } from './requestPolicy';
+import { SendingItem, type ReadyItem } from './sendingItem';
+
+/**
+ * Makes the declarative engine's pagination hook, where every request of the node passes the gate. The engine starts all
+ * items at once, does not set `pairedItem` and does not know 403 as a rate limit, so all this is done here.
+ */
+export function throughGate(policy: RequestPolicy) {
+	return async function (this: IExecutePaginationFunctions, request: EngineRequest): Promise<INodeExecutionData[]> {
+		const pairedItem = { item: this.getItemIndex() };
+		const items = await runItem(this, request, policy).catch((error) => failedItem(this, error));
+		return items.map((item) => ({ ...item, pairedItem }));
+	};
+}
+
+/**
+ * What happens to an item. The functions below are the steps, in this order.
+ * 1. It arrives with the other items of its run, is checked, and waits until all of these are checked.
+ * 2. It is held back where another one was refused.
+ * 3. It waits for its place in the item queue. There its plan sends its requests, unless its outcome is known from before.
+ * 4. It has left its place: the work afterwards is done.
+ * 5. Its output is completed.
+ */
+async function runItem(context: IExecutePaginationFunctions, request: EngineRequest, policy: RequestPolicy): Promise<INodeExecutionData[]> {
+	// n8n copies the whole node each time it is asked for.
+	const node = context.getNode();
+	let waitedMs = 0;
+	const place: Place = { queue: `${context.getExecutionId()}/${nodeKey(node)}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
+	const { ready, last, areReady } = await arriveTogether(place, async () => await checkItem(context, node, request, policy, place));
+	if (isHeldBack(ready, last, areReady)) return [];
+	// All items come here at once, so an item's objects are made when it is next and not while it waits.
+	const outcome = await ready.connection.gate
+		.enter(ready.caller, async (queue) => await runPlan(new SendingItem({ ...ready, caller: { ...ready.caller, denials: queue.of(Denials) } }, queue)))
+		.then(finish)
+		.catch(failed(ready));
+	return withWait(withFilters(ready.prepared, outcome), waitedMs);
+}
+
+type Place = Pick<Caller, 'queue' | 'order' | 'onWaited'>;
+
+/**
+ * Step 1: checks an item's values, replaces its names by ids, and refuses values that contradict each other.
+ *
+ * @throws NodeOperationError for an item that is refused; NodeApiError when what it needs cannot be read
+ */
+async function checkItem(context: IExecutePaginationFunctions, node: INode, request: EngineRequest, policy: RequestPolicy, place: Place): Promise<ReadyItem> {
+	const prepared = policy.prepare(context, request.options, isTool(node));
+	const { resolveNames, unread } = prepared;
+	const semantics = typeof policy.semantics === 'function' ? policy.semantics(prepared) : policy.semantics;
+	const options = connectionOptionsOf(context, node, request);
+	const caller: Caller = {
+		...place,
+		writes: semantics !== 'safe',
+		// A person waits for an agent's tool call, as for a dropdown.
+		purpose: isTool(node) ? 'person' : 'bulk',
+		signal: context.getExecutionCancelSignal?.(),
+		allTriesMs: Math.max(ALL_TRIES_MS, (options.timeout ?? 0) * 2),
+		// Its names become ids below.
+		item: unread === undefined ? prepared : undefined,
+		onWait: (until) => context.logger.info(`"${node.name}" waits for the rate limit of the Support Inbox until ${new Date(until).toISOString()}`),
+	};
+	const connection = await connect(context);
+	const ready: ReadyItem = { context, node, request, policy, semantics, prepared, options, caller, connection };
+	if (unread?.refusal !== undefined && !connection.rehearses) throw unread.refusal;
+	const check = async () => {
+		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
+		const read = queuedRead(context, connection, { ...caller, queue: `${caller.queue} names`, writes: false }, options);
+		const rowsOf = listsFor(connection, read);
+		await resolveNames?.(rowsOf, 'either');
+		const item = { ...prepared, context, itemIndex: caller.order, read };
+		await policy.check?.(item);
+		const subject = isTool(node) ? undefined : policy.subjectOf?.(item);
+		if (subject !== undefined) subjectsOf(context).note(caller.order, subject);
+		// Fields that contradict each other are refused before ids cost a request.
+		await resolveNames?.(rowsOf, connection.rehearses && caller.writes ? 'path' : 'id');
+	};
+	await check().catch(failed(ready));
+	return ready;
+}
+
+/**
+ * Step 2. A node that writes and stops on error sends all its items or none: otherwise the items before a refused one would be sent
+ * again when the user corrects it and runs the node again. The engine throws the error of the refused item, and nobody waits for the
+ * others. Each call of a tool is a run of its own.
+ *
+ * @param last the index of the last item that has arrived
+ * @param areReady whether all that arrived are ready
+ * @throws the refusal of an item that is about the same as another one
+ */
+function isHeldBack({ context, node, policy, caller }: ReadyItem, last: number, areReady: boolean): boolean {
+	const areTwo = policy.subjectOf !== undefined && subjectsOf(context).check(caller.order);
+	if (policy.semantics === 'safe' || context.continueOnFail() || isTool(node)) return false;
+	return areTwo || !areReady || !haveAllBegun(context, node, last);
+}
+
+/**
+ * The output of an item so far.
+ * - `isWhole`: nothing is left to be done.
+ * - `entry`: keeps it for another try of the node.
+ */
+interface Outcome {
+	item: SendingItem;
+	items: INodeExecutionData[];
+	isWhole: boolean;
+	entry?: OutcomeEntry;
+}
+
+/** Step 3, at the item's place in its queue: runs its plan, unless an earlier try of the node, or an equal call of an agent, has done so. */
+async function runPlan(item: SendingItem): Promise<Outcome> {
+	const { ready, connection } = item;
+	const { node, policy, semantics } = ready;
+	const asTool = isTool(node);
+	if (isUnreadable(ready)) return { item, items: await item.unread(), isWhole: true };
+	// A rehearsal sends nothing, so it needs no protection against sending twice.
+	const entry = connection.rehearses ? undefined : outcomeEntryOf(ready);
+	const before = entry?.get();
+	const isDone = before !== undefined && 'items' in before && before.isWhole;
+	// Asked before the write, since a throw after it would not be remembered.
+	if (isDone && !(asTool && (await policy.isAnother?.(item, before.items[0].json)))) {
+		return { item, items: asTool ? alreadySent(before.items) : before.items, isWhole: true };
+	}
+	const earlier = isDone ? undefined : before;
+	const plan = async () => {
+		if (earlier === undefined) return await policy.plan(item);
+		return 'items' in earlier ? earlier.items : await item.reconcile(earlier.departed, earlier.unknown);
+	};
+	const items = await plan().catch((error) => {
+		const { departed } = item;
+		if (semantics !== 'nonIdempotent' || departed === undefined) throw error;
+		const unknown = stillUnknown(error, departed.sentAt);
+		entry?.set({ unknown, departed });
+		throw unknown;
+	});
+	// An agent's call that was skipped has sent nothing, and may have to send the next time.
+	const kept = asTool && earlier === undefined && item.departed === undefined ? undefined : entry;
+	// The work after the write may fail, and n8n may run the node again.
+	kept?.set({ items, isWhole: false });
+	// The next dropdown that is opened must show the created row.
+	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(KeptLists).forget(item.path);
+	return { item, items, isWhole: false, entry: kept };
+}
+
+/** Step 4: the work after the item's place in the queue. */
+async function finish({ item, items: made, isWhole, entry }: Outcome): Promise<INodeExecutionData[]> {
+	const { policy, semantics, connection, prepared } = item.ready;
+	const items = isWhole || policy.afterwards === undefined ? made : await policy.afterwards(item, made);
+	entry?.set({ items, isWhole: true });
+	const isRehearsed = connection.rehearses && (semantics !== 'safe' || prepared.unread !== undefined);
+	return isRehearsed ? rehearsedItems(item, items) : items;
+}
+
+/** Whether the item needs an id that an earlier node only rehearsed. Outside a rehearsal it was refused, or has no such id. */
+function isUnreadable({ prepared, connection }: ReadyItem): boolean {
+	return prepared.unread !== undefined && connection.rehearses;
+}
+
+const NOTHING_SENT = 'Nothing was sent or changed.';
+
+/** @returns the items; each one begins with the note that nothing was sent, and the write that would have left */
+function rehearsedItems({ context, itemIndex, rehearsal, ready }: SendingItem, items: INodeExecutionData[]): INodeExecutionData[] {
+	// The list of executions can be searched for it.
+	context.evaluateExpression("{{ $execution.customData.set('rehearsal', 'true') }}", itemIndex);
+	// For an item that is skipped, or that finds the record it would create, no write would have left.
+	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
+	const { unread } = ready.prepared;
+	const first = { rehearsal: true, ...(isTool(ready.node) && { note }), ...rehearsal, ...(unread !== undefined && { not_checked: unread.fields }) };
+	return items.map((one) => withFields(one, (json) => ({ ...first, ...json })));
+}
+
+/** For `catch`: makes n8n's error of a failure of the service. */
+function failed({ node, prepared, caller: { writes } }: ReadyItem): (error: unknown) => never {
+	return (error) => {
+		if (!(error instanceof ServiceFailure)) throw error;
+		throw toNodeApiError(node, error.failure, { ...prepared.asked, writes }, error);
+	};
+}
+
+/** Step 5: @returns the items behind one with the filters that were applied, where these are shown */
+function withFilters({ applied }: Prepared, items: INodeExecutionData[]): INodeExecutionData[] {
+	return applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items];
+}
+
+/** @returns the items; after a long wait for the rate limit the first that did not fail contains its length in seconds */
+function withWait(items: INodeExecutionData[], waitedMs: number): INodeExecutionData[] {
+	if (waitedMs <= SHOWN_WAIT_MS) return items;
+	const waited_seconds = Math.round(waitedMs / 1000);
+	const first = items.findIndex((one) => !isErrorItem(one));
+	return items.map((one, place) => (place === first ? withFields(one, (json) => ({ ...json, waited_seconds })) : one));
+}
