@@ -4,9 +4,9 @@ import { omit, pick } from '../output/pick';
 import { list as listOf } from '../transport/client/answer';
 import { type ServiceList, DOCUMENTED, LISTS } from '../transport/client/lists';
 import { pageByPage, pageQuery } from '../transport/client/pages';
+import { readAtOf } from '../transport/client/request';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
-import { readAtOf } from './ticket/writeTicket';
 
 /**
  * The values that an update of a row in an inbox's list must keep.

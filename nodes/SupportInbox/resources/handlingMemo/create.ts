@@ -8,9 +8,10 @@ import type { Plan } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/order/caller';
 import type { Operation } from '../operation';
 import { sendOnceField } from '../sendOnce';
-import { hasPendingReason, isSnoozed, orSkipped, preconditionsOfChoice, snoozedField } from '../ticket/snoozed';
-import type { Precondition } from '../ticket/ticketRequests';
-import { writeTicket } from '../ticket/writeTicket';
+import type { Precondition } from '../ticket/requests';
+import { hasPendingReason, isSnoozed, preconditionsOfChoice, snoozedField } from '../ticket/write/onHold';
+import { orSkipped } from '../ticket/write/skipped';
+import { writeTicket } from '../ticket/write/writeTicket';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
 import { handled, memoRequest } from './memo';
 
@@ -21,27 +22,27 @@ import { handled, memoRequest } from './memo';
  * no field for the pending reason of the ticket, so the output says that it may be lost.
  */
 const intoTicket: Plan = async (item) => {
-	const change = item.body;
+	const { body: memo } = item;
 	const ofChoice = preconditionsOfChoice(item);
 	const needs = ({ values, body }: QueuedItem) => {
-		const memo = body as IDataObject;
-		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(memo.ticket_id) };
-		return { key, preconditions: [...missingIn(memo), ...ofChoice] };
+		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(body.ticket_id) };
+		return { key, preconditions: [...missingIn(body), ...ofChoice] };
 	};
-	const { key } = needs({ values: item.values, body: change });
-	let said: IDataObject = {};
+	const { key } = needs(item);
+	/** What the output says besides. */
+	let notes: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		const isReset = await isSnoozed(item, key, ticket);
-		const staysOnHold = hasPendingReason(ticket) && (change.status_cd ?? ticket.status_cd) === 'ongoing';
-		said = staysOnHold ? { pending_reason_may_be_lost: true, ...(isReset && { snooze_reset: true }) } : {};
+		const staysOnHold = hasPendingReason(ticket) && (memo.status_cd ?? ticket.status_cd) === 'ongoing';
+		notes = staysOnHold ? { pending_reason_may_be_lost: true, ...(isReset && { snooze_reset: true }) } : {};
 		// A ticket may have no title, and a text has several lines.
-		const [title, text] = [ticket.title, change.body].map((one) => inOneLine(String(one ?? '')));
-		return { subject: title || text, status_cd: ticket.status_cd, ...change };
+		const [title, text] = [ticket.title, memo.body].map((one) => inOneLine(String(one ?? '')));
+		return { subject: title || text, status_cd: ticket.status_cd, ...memo };
 	};
 	return await orSkipped(key, async () => {
 		// A rehearsed memo has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...said });
-		return (await handled(item, async (atSending) => await writeTicket(item, { needs, change, bodyFor, atSending, complete }))).items;
+		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...notes });
+		return (await handled(item, async (atSending) => await writeTicket(item, { needs, bodyFor, atSending, complete }))).items;
 	});
 };
 

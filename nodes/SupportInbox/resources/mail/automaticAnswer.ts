@@ -7,7 +7,7 @@ import { isAutomaticReply } from '../../output/figures/automaticReply';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { addressesIn } from '../../transport/mailHeaders/addresses';
-import { skip } from '../ticket/snoozed';
+import { skip } from '../ticket/write/skipped';
 import { type AnsweredMessage, createdAt } from './answered';
 import { answeredIn, OwnAccounts } from './recipients';
 

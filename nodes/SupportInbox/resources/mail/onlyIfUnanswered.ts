@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isOfCustomer, isMemo } from '../../output/figures/waiting';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { isOnlyIfUnchanged, onlyIfUnchangedField } from '../ticket/onlyIfUnchanged';
-import { skip } from '../ticket/snoozed';
+import { isOnlyIfUnchanged, onlyIfUnchangedField } from '../ticket/write/onlyIfUnchanged';
+import { skip } from '../ticket/write/skipped';
 import { type AnsweredMessage, createdAt } from './answered';
 
 export const onlyIfUnansweredField = onlyIfUnchangedField('Whether to skip, with the reason, if the customer has written or somebody has sent something since the message; behind the trigger, that of the item');

@@ -7,7 +7,7 @@ import { isId, record } from '../../transport/client/answer';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { onceWithin, sendOnceField } from '../sendOnce';
-import { snoozedField } from '../ticket/snoozed';
+import { snoozedField } from '../ticket/write/onHold';
 import { skipTicketField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';

@@ -5,11 +5,11 @@ import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
 import type { Check, CheckedItem, IsAnother, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import { isOnlyIfUnchanged } from '../ticket/onlyIfUnchanged';
-import { isSnoozed, orSkipped, preconditionsOfChoice } from '../ticket/snoozed';
-import { type Precondition, ticketRequest } from '../ticket/ticketRequests';
-import { keptReason, revivedReason } from '../ticket/updatePlan';
-import { writeTicket } from '../ticket/writeTicket';
+import { type Precondition, ticketRequest } from '../ticket/requests';
+import { isSnoozed, keptReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
+import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
+import { orSkipped } from '../ticket/write/skipped';
+import { writeTicket } from '../ticket/write/writeTicket';
 import { filledIn, messageIn, newestReceived, ticketWith } from './answered';
 import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
@@ -90,7 +90,8 @@ export const replyToMessage: Plan = async (item) => {
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	const recipients = new Recipients(item);
 	let mail: IDataObject = {};
-	let said: IDataObject = {};
+	/** What the output says besides. */
+	let notes: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		const message = messageIn(item, ticket, given);
 		skipIfAnswered(item, ticket, message);
@@ -104,7 +105,7 @@ export const replyToMessage: Plan = async (item) => {
 			status_cd: given.status_cd ?? ticket.status_cd,
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
-		said = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket), ...(isToAll(item) && { cc: mail.cc ?? null }) };
+		notes = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket), ...(isToAll(item) && { cc: mail.cc ?? null }) };
 		refuseOthers(item, mail, ticket, message);
 		recipients.skip(mail, accounts);
 		await lastLook(item, mail, async () => wordsIn(ticket));
@@ -112,8 +113,8 @@ export const replyToMessage: Plan = async (item) => {
 	};
 	return await orSkipped(key, async () => {
 		// A rehearsed reply has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail), ticket_id: json.ticket_id ?? ticketId, ...said });
-		return (await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), change: given, bodyFor, complete }))).items;
+		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail), ticket_id: json.ticket_id ?? ticketId, ...notes });
+		return (await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete }))).items;
 	});
 };
 

@@ -9,7 +9,7 @@ import type { Check, Plan } from '../../transport/engine/requestPolicy';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { onceWithin, sendOnceField } from '../sendOnce';
-import { orSkipped } from '../ticket/snoozed';
+import { orSkipped } from '../ticket/write/skipped';
 import { isAutomatic, Recipients, skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
 import { fillInField } from './fillIn';

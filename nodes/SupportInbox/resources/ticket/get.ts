@@ -4,8 +4,8 @@ import { formFields } from '../../fields/shared/simplify';
 import { withNames } from '../../output/names';
 import { isId, isList, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { addNamesField, messageFields } from './answerFields';
-import { TICKET_WITH_MESSAGES, ticketWithMessages, UNREAD_TICKET } from './messages';
+import { addNamesField, messageFields } from './output/fields';
+import { TICKET_WITH_MESSAGES, ticketWithMessages, UNREAD_TICKET } from './output/messages';
 
 /** API document, Ticket get. */
 export const get: Operation = {

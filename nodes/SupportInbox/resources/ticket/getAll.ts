@@ -4,10 +4,10 @@ import { inboxOrAllField } from '../../fields/shared/locators';
 import { formFields } from '../../fields/shared/simplify';
 import { list } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { addNamesField } from './answerFields';
-import { filters, foundOptions, statusesField } from './filters';
-import { TICKET_WITH_MESSAGES, UNREAD_TICKET } from './messages';
-import { searchPlan } from './search';
+import { addNamesField } from './output/fields';
+import { TICKET_WITH_MESSAGES, UNREAD_TICKET } from './output/messages';
+import { filters, foundOptions, statusesField } from './search/filters';
+import { searchPlan } from './search/plan';
 
 /** API document, Ticket search: a POST that changes nothing. */
 export const getAll: Operation = {

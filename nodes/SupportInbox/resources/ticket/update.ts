@@ -3,10 +3,10 @@ import { inboxField, ticketField } from '../../fields/shared/locators';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { carriedComments, semanticsOfUpdate } from './comments';
-import { returnFields, returning } from './returned';
-import { firstFields, updateFields } from './updateFields';
-import { checkSets, refuseContradiction, updateTicket } from './updatePlan';
+import { afterUpdate, returnFields } from './update/afterwards';
+import { carriedComments, semanticsOfUpdate } from './update/comments';
+import { firstFields, updateFields } from './update/fields';
+import { refuseContradiction, updateTicket } from './update/plan';
 
 /** API document, Ticket update. */
 export const update: Operation = {
@@ -22,7 +22,7 @@ export const update: Operation = {
 	finder: carriedComments,
 	check: refuseContradiction,
 	plan: updateTicket,
-	afterwards: returning(checkSets),
+	afterwards: afterUpdate,
 	fields: [
 		inboxField,
 		ticketField,

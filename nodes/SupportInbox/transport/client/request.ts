@@ -8,7 +8,7 @@ import type {
 import { type Connection, CREDENTIAL } from '../connection';
 import { networkFailure, ServiceFailure } from '../errors/failure';
 import type { Attempt } from '../gate';
-import { TRY_TIMEOUT_MS } from '../timing';
+import { SLOW_READ_VALID_MS, TRY_TIMEOUT_MS } from '../timing';
 import type { Expected } from './answer';
 import { withDeadline } from './deadline';
 import { withPlacedFile } from './placedFile';
@@ -47,6 +47,11 @@ export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCert
 export interface ServiceAnswer extends Rows {
 	sentAt: number;
 	answeredAt: number;
+}
+
+/** @returns the time as of which an answer is valid, in ms of the gate's clock: when it was asked for; for a slow answer somewhat later */
+export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
+	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 /**
  * What a request is for, in the order of service: a trigger's poll for new activity (`trigger`), a person in the editor or
@@ -42,7 +42,7 @@ export class Denials {
 /** An item's request, made from its fields: the checked values of its path, by the name of their slot, and its body. */
 export interface QueuedItem {
 	values: Readonly<Record<string, string | number>>;
-	body: unknown;
+	body: IDataObject;
 }
 
 /** @returns a key of the node within its workflow. n8n does not check that ids are different: a workflow that a program has made may have one twice, but no name */

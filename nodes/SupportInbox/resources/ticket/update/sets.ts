@@ -1,10 +1,11 @@
-import { type INodePropertyOptions, UserError } from 'n8n-workflow';
-import { checkedValue } from '../../fields/checkedValue';
-import { type Rule, byName, idOrName, isBlank, oneOf, quote, several } from '../../fields/rules';
-import { type Field, bodyField } from '../../fields/sent';
-import { dropdowns } from '../../loadOptions/dropdown';
-import type { ListName } from '../../transport/client/lists';
+import { type IDataObject, type INodePropertyOptions, UserError } from 'n8n-workflow';
+import { checkedValue } from '../../../fields/checkedValue';
+import { type Rule, byName, idOrName, isBlank, oneOf, quote, several } from '../../../fields/rules';
+import { type Field, bodyField } from '../../../fields/sent';
+import { dropdowns } from '../../../loadOptions/dropdown';
+import type { ListName } from '../../../transport/client/lists';
 
+const PROPERTIES = ['label_ids', 'case_category_ids'] as const;
 const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;
 
 /** How the labels or classifications of a ticket are to change; `ids` is empty for removeAll only. */
@@ -17,7 +18,7 @@ export interface SetChange {
 interface TicketSet {
 	displayName: string;
 	name: string;
-	property: 'label_ids' | 'case_category_ids';
+	property: (typeof PROPERTIES)[number];
 	list: ListName;
 	one: string;
 	idsName: string;
@@ -119,8 +120,18 @@ function groupIn(value: unknown): Record<string, unknown> | undefined {
 	throw new UserError(`${quote(value)} cannot be used here. Switch this field back to Fixed, and enter the mode and the IDs in their own fields, each by expression if you like.`);
 }
 
+/** @returns the sets that the body of an update changes, and how */
+export function changesOfSets(body: IDataObject): Array<[TicketSet['property'], SetChange]> {
+	return PROPERTIES.flatMap((property) => (property in body ? [[property, body[property] as unknown as SetChange]] : []));
+}
+
+/** @returns whether the new set depends on the present one */
+export function isPartial({ mode }: SetChange): boolean {
+	return mode === 'add' || mode === 'remove';
+}
+
 /** @returns the new set of the ticket */
-export function changed({ mode, ids: chosen }: SetChange, present: unknown): number[] {
+export function changedSet({ mode, ids: chosen }: SetChange, present: unknown): number[] {
 	const has = Array.isArray(present) ? (present as number[]) : [];
 	switch (mode) {
 		case 'add':

@@ -1,11 +1,17 @@
-import { type IDataObject, type INodeExecutionData, UserError } from 'n8n-workflow';
-import { filled, oneOf } from '../../fields/rules';
-import { settingField } from '../../fields/sent';
-import { wholeListOf } from '../../transport/client/keptLists';
-import { LISTS } from '../../transport/client/lists';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
-import type { Precondition, TicketKey } from './ticketRequests';
+import type { IDataObject } from 'n8n-workflow';
+import { filled, oneOf } from '../../../fields/rules';
+import { settingField } from '../../../fields/sent';
+import { wholeListOf } from '../../../transport/client/keptLists';
+import { LISTS } from '../../../transport/client/lists';
+import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import { refuse } from '../../../transport/errors/refuse';
+import type { Precondition, TicketKey } from '../requests';
+import { skip } from './skipped';
+
+/**
+ * Tickets on hold. A write has to send their pending reason along, and may reset their snooze (API document, Ticket update and
+ * Handling memo create).
+ */
 
 const UPDATE_ANYWAY = 'updateAnyway';
 const SKIP = 'skip';
@@ -28,22 +34,8 @@ export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFU
 	description: `A write may reset ${LOST}`,
 });
 
-/** Fields in the output of an update: what it may have reset, and a pending reason that it sent although nobody chose it. */
-export const SAID = ['snooze_reset', 'approval_reset', 'sent_pending_reason_id'];
-
-/** Thrown for a ticket or mail that is skipped. */
-class Skipped extends UserError {
-	constructor(
-		reason: string,
-		readonly said: IDataObject,
-	) {
-		super(reason);
-	}
-}
-
-/** Skips a ticket or a mail. @param said further fields for the output @throws Skipped, see {@link orSkipped} */
-export function skip(reason: string, said: IDataObject = {}): never {
-	throw new Skipped(reason, said);
+function choiceOf({ settings }: ItemRequest): unknown {
+	return settings.snoozedTickets ?? UPDATE_ANYWAY;
 }
 
 /** @returns the fields of a ticket that the choice needs, besides the precondition of the write itself */
@@ -77,14 +69,36 @@ export async function maySnooze(item: ItemRequest, messageBoxId: number, reason:
 	return reasons.find((row) => row.pending_reason_id === reason)?.is_snoozed !== false;
 }
 
-/** @returns the items of `write`; if it was skipped, one item with the reason and, if there is one, the ticket */
-export async function orSkipped(key: Partial<TicketKey>, write: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
-	return await write().catch((error) => {
-		if (!(error instanceof Skipped)) throw error;
-		return [{ json: { skipped: true, reason: error.message, ...error.said, message_box_id: key.messageBoxId, ...(key.ticketId !== undefined && { ticket_id: key.ticketId }) } }];
-	});
+/** The fields of a write that decide whether the ticket is on hold afterwards. */
+type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
+
+/** @returns whether the ticket may be on hold after the write; without a new status this is unknown until the ticket is read */
+export function mayBeOnHold({ status_cd }: Change): boolean {
+	return status_cd === undefined || status_cd === 'ongoing';
 }
 
-function choiceOf({ settings }: ItemRequest): unknown {
-	return settings.snoozedTickets ?? UPDATE_ANYWAY;
+/** @returns whether the write would remove the ticket's pending reason unless that is sent along */
+export function keepsReason(change: Change): boolean {
+	return mayBeOnHold(change) && change.pending_reason_id === undefined;
+}
+
+/**
+ * @param ticket as it is
+ * @returns the ticket's own pending reason if the write has to send it along. A ticket that is not on hold afterwards
+ * cannot have one, although it may still show an old one
+ */
+export function keptReason(change: Change, ticket: IDataObject): number | undefined {
+	const { status_cd: status = ticket.status_cd } = change;
+	const { pending_reason_id: reason } = ticket;
+	return keepsReason(change) && status === 'ongoing' && typeof reason === 'number' ? reason : undefined;
+}
+
+/**
+ * @param ticket as it is
+ * @returns for the output: a pending reason that is sent although nobody chose it and the ticket is not on hold. The ticket still
+ * shows an old one, which may snooze it
+ */
+export function revivedReason(change: Change, ticket: IDataObject): { sent_pending_reason_id?: number } {
+	const reason = ticket.status_cd === 'ongoing' ? undefined : keptReason(change, ticket);
+	return reason === undefined ? {} : { sent_pending_reason_id: reason };
 }

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
-import { type Circumstances, type Rule, day, MISSPELT, NOW_MS } from '../../fields/rules';
-import { type Field, settingField } from '../../fields/sent';
-import { type Way, distanceValues, distanceWay, entered, offered, timeValue } from '../../fields/shared/times';
+import { type Circumstances, type Rule, day, MISSPELT, NOW_MS } from '../../../fields/rules';
+import { type Field, settingField } from '../../../fields/sent';
+import { type Way, distanceValues, distanceWay, entered, offered, timeValue } from '../../../fields/shared/times';
 
 const MAX_WITHIN = 99;
 

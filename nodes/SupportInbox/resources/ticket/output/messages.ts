@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outline } from '../../fields/shared/simplify';
-import { Ledgers } from '../../ledger/ledgers';
-import { byCreation } from '../../ledger/tickets';
-import { type Counting, FIGURES, figuresOf } from '../../output/figures/figures';
-import { pick } from '../../output/pick';
-import { senderOf } from '../../output/sender';
-import { formed, isRaw } from '../../output/simplify';
-import { htmlToText } from '../../output/text/htmlToText';
-import { newText } from '../../output/text/newText';
-import { shorten } from '../../output/text/shorten';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { SHORT_BODY, SHORT_MESSAGES } from './answerFields';
+import type { Outline } from '../../../fields/shared/simplify';
+import { Ledgers } from '../../../ledger/ledgers';
+import { byCreation } from '../../../ledger/tickets';
+import { type Counting, FIGURES, figuresOf } from '../../../output/figures/figures';
+import { pick } from '../../../output/pick';
+import { senderOf } from '../../../output/sender';
+import { formed, isRaw } from '../../../output/simplify';
+import { htmlToText } from '../../../output/text/htmlToText';
+import { newText } from '../../../output/text/newText';
+import { shorten } from '../../../output/text/shorten';
+import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
+import { SHORT_BODY, SHORT_MESSAGES } from './fields';
 import { SUMMARY } from './summary';
 
 export const TICKET_WITH_MESSAGES: Outline = { ...SUMMARY, short: [...SUMMARY.short, 'messages', 'omitted_messages'] };

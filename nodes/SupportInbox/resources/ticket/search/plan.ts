@@ -1,21 +1,21 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { NO_ID } from '../../fields/names';
-import { ALL_INBOXES } from '../../fields/shared/locators';
-import { millisOf } from '../../ledger/time';
-import { named } from '../../output/names';
-import { isId, isList, record } from '../../transport/client/answer';
-import { wholeListOf } from '../../transport/client/keptLists';
-import { LISTS, nameOf } from '../../transport/client/lists';
-import { itemsOfParts } from '../../transport/engine/failedItem';
-import { everyPage, limitOf } from '../../transport/engine/plans';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
-import { toNodeApiError } from '../../transport/errors/nodeApiError';
-import { refuse } from '../../transport/errors/refuse';
-import { shape } from './messages';
+import { NO_ID } from '../../../fields/names';
+import { ALL_INBOXES } from '../../../fields/shared/locators';
+import { millisOf } from '../../../ledger/time';
+import { named } from '../../../output/names';
+import { isId, isList, record } from '../../../transport/client/answer';
+import { wholeListOf } from '../../../transport/client/keptLists';
+import { LISTS, nameOf } from '../../../transport/client/lists';
+import { itemsOfParts } from '../../../transport/engine/failedItem';
+import { everyPage, limitOf } from '../../../transport/engine/plans';
+import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
+import { hasStatus, ServiceFailure } from '../../../transport/errors/failure';
+import { toNodeApiError } from '../../../transport/errors/nodeApiError';
+import { refuse } from '../../../transport/errors/refuse';
+import { shape } from '../output/messages';
+import { summaryOf } from '../output/summary';
+import { ticketRequest } from '../requests';
 import { selectionOf } from './selection';
-import { summaryOf } from './summary';
-import { ticketRequest } from './ticketRequests';
 import type { Span } from './timeFilters';
 
 interface SearchSettings {

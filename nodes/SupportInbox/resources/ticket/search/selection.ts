@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fold } from '../../fields/fold';
-import { millisOf } from '../../ledger/time';
-import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../transport/client/answer';
-import { wholeListOf } from '../../transport/client/keptLists';
-import { LISTS } from '../../transport/client/lists';
-import type { Selection } from '../../transport/engine/plans';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { ServiceFailure } from '../../transport/errors/failure';
-import { refuse } from '../../transport/errors/refuse';
+import { fold } from '../../../fields/fold';
+import { millisOf } from '../../../ledger/time';
+import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../../transport/client/answer';
+import { wholeListOf } from '../../../transport/client/keptLists';
+import { LISTS } from '../../../transport/client/lists';
+import type { Selection } from '../../../transport/engine/plans';
+import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import { ServiceFailure } from '../../../transport/errors/failure';
+import { refuse } from '../../../transport/errors/refuse';
 import type { Span } from './timeFilters';
 
 /** The most tickets that are read for filters that the service does not have: 200 requests. */

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../ledger/ledgers';
-import type { ServiceAnswer } from '../../transport/client/request';
-import type { Rows } from '../../transport/client/response';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { isRateLimit, ServiceFailure } from '../../transport/errors/failure';
-import { RecentWrites } from '../../transport/idempotency/recentWrites';
-import type { QueuedItem } from '../../transport/order/caller';
-import { READ_VALID_MS, SLOW_READ_VALID_MS } from '../../transport/timing';
-import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
+import { Ledgers } from '../../../ledger/ledgers';
+import { type ServiceAnswer, readAtOf } from '../../../transport/client/request';
+import type { Rows } from '../../../transport/client/response';
+import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import { isRateLimit, ServiceFailure } from '../../../transport/errors/failure';
+import { RecentWrites } from '../../../transport/idempotency/recentWrites';
+import type { QueuedItem } from '../../../transport/order/caller';
+import { READ_VALID_MS } from '../../../transport/timing';
+import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
 /** A ticket that was read for a write. `readAt`: ms of the gate's clock; the data is not older than that. */
 interface ReadTicket {
@@ -15,36 +15,17 @@ interface ReadTicket {
 	readAt: number;
 }
 
-/** The tickets of one search in an inbox: the ids that were asked for, and the tickets in the answer. */
-interface Together {
-	messageBoxId: number;
-	asked: readonly number[];
-	found: Map<number, ReadTicket>;
-	readAt: number;
-}
-
-/** The last search of the items of a queue. Another run has another queue, so it begins with its own search. */
-class LastReading {
-	together?: Together;
-
-	/** @returns the search, if it was in this inbox: another inbox may have the same ids */
-	in(messageBoxId: number): Together | undefined {
-		return this.together?.messageBoxId === messageBoxId ? this.together : undefined;
-	}
-}
-
 /**
  * A write to a ticket.
  * - `needs`: for an item of this operation, the ticket that it writes and the fields that are read before.
- * - `change`: the body made from the user's fields.
- * - `bodyFor`: makes the final body from the ticket; from `{}` where nothing is read. It is called again after each new reading.
+ * - `bodyFor`: makes the final body from the ticket; from `{}` where nothing is read. It is called again after each new reading;
+ *   `hasLeft`: a try has left by then.
  * - `atSending`: returns the body for each try, with added values.
  * - `complete`: adds to the item's output what was found out with the body.
  */
 interface TicketWrite {
 	needs: (item: QueuedItem) => { key: TicketKey; preconditions: readonly Precondition[] };
-	change: IDataObject;
-	bodyFor: (ticket: IDataObject) => Promise<IDataObject>;
+	bodyFor: (ticket: IDataObject, hasLeft: boolean) => Promise<IDataObject>;
 	atSending?: (body: IDataObject) => IDataObject;
 	complete: (json: IDataObject) => IDataObject;
 }
@@ -55,38 +36,55 @@ interface TicketWrite {
  *
  * @throws ServiceFailure, also when the ticket lacks a field of the precondition; what `bodyFor` throws: nothing is written then
  */
-export async function writeTicket(item: ItemRequest, write: TicketWrite): Promise<Rows> {
-	const { key } = write.needs({ values: item.values, body: write.change });
-	const name = `ticket ${key.messageBoxId} ${key.ticketId}`;
-	return await item.connection.gate.alone(name, async () => await writeAlone(item, write), item.signal);
+export async function writeTicket(item: ItemRequest, { needs, bodyFor, atSending = (body) => body, complete }: TicketWrite): Promise<Rows> {
+	const { gate } = item.connection;
+	const { key, preconditions } = needs(item);
+	return await gate.alone(`ticket ${key.messageBoxId} ${key.ticketId}`, async () => {
+		let read: ReadTicket | undefined;
+		let hasLeft = false;
+		let body = preconditions.length === 0 ? await bodyFor({}, hasLeft) : {};
+		const isFresh = () => read !== undefined && gate.clock.now() - read.readAt <= READ_VALID_MS;
+		const readFirst = async () => {
+			// `bodyFor` may send reads, such as the list of pending reasons, and wait for the rate limit so long that the reading gets old.
+			while (!isFresh()) {
+				read = readJustNow(item, key, preconditions) ?? (await readNow(item, needs, key, preconditions));
+				body = await bodyFor(read.ticket, hasLeft);
+			}
+		};
+		const bodyAtSending = () => {
+			hasLeft = true;
+			return atSending(body);
+		};
+		return await item.send({ readFirst: preconditions.length === 0 ? undefined : readFirst, bodyAtSending, precondition: () => read?.ticket, complete });
+	}, item.signal);
 }
 
-async function writeAlone(item: ItemRequest, write: TicketWrite): Promise<Rows> {
-	const { gate } = item.connection;
-	const { needs, change, bodyFor, atSending = (made) => made, complete } = write;
-	const { key, preconditions } = needs({ values: item.values, body: change });
-	let read: ReadTicket | undefined;
-	let body: IDataObject = preconditions.length === 0 ? await bodyFor({}) : {};
-	const isFresh = () => read !== undefined && gate.clock.now() - read.readAt <= READ_VALID_MS;
-	const readFirst = async () => {
-		// `bodyFor` may send reads, such as the list of pending reasons, and wait for the rate limit so long that the reading gets old.
-		while (!isFresh()) {
-			read = knownReading(item, key, preconditions) ?? (await readNow(item, needs, key, preconditions));
-			body = await bodyFor(read.ticket);
-		}
-	};
-	const parts = { readFirst: preconditions.length === 0 ? undefined : readFirst, bodyAtSending: () => atSending(body), precondition: () => read?.ticket, complete };
-	return await item.send(parts);
+/** The tickets of one search in an inbox: the ids that were asked for, and the tickets in the answer. */
+interface TicketSearch {
+	messageBoxId: number;
+	asked: readonly number[];
+	found: Map<number, ReadTicket>;
+	readAt: number;
+}
+
+/** The last search of the items of a queue. Another run has another queue, so it begins with its own search. */
+class LastSearch {
+	last?: TicketSearch;
+
+	/** @returns the search, if it was in this inbox: another inbox may have the same ids */
+	in(messageBoxId: number): TicketSearch | undefined {
+		return this.last?.messageBoxId === messageBoxId ? this.last : undefined;
+	}
 }
 
 /** @returns the ticket if the items before or the trigger have read it a moment ago */
-function knownReading({ connection, queue }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
+function readJustNow({ connection, queue }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
 	const { gate, session } = connection;
 	const { messageBoxId, ticketId } = key;
 	const { path } = ticketRequest(key);
 	const own = session.of(RecentWrites);
 	const now = gate.clock.now();
-	const reads = [queue.of(LastReading).in(messageBoxId)?.found.get(ticketId), session.of(Ledgers).of(messageBoxId).row(ticketId)] as Array<ReadTicket | undefined>;
+	const reads = [queue.of(LastSearch).in(messageBoxId)?.found.get(ticketId), session.of(Ledgers).of(messageBoxId).row(ticketId)] as Array<ReadTicket | undefined>;
 	const isUsable = ({ ticket, readAt }: ReadTicket) => now - readAt <= READ_VALID_MS && !own.hasWritten(path, readAt) && !own.areBehind(path, [ticket], now) && hasFields(ticket, preconditions);
 	return reads.find((read) => read !== undefined && isUsable(read));
 }
@@ -97,9 +95,9 @@ async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: Tick
 	const isAlone = preconditions.includes('messages') || isHidden(item, key);
 	const ids = isAlone ? [] : idsOfNext(item, needs, key);
 	if (ids.length > 1) {
-		const together = await readTickets(item, key.messageBoxId, ids);
-		item.queue.of(LastReading).together = together;
-		const own = together.found.get(key.ticketId);
+		const search = await readTickets(item, key.messageBoxId, ids);
+		item.queue.of(LastSearch).last = search;
+		const own = search.found.get(key.ticketId);
 		if (own !== undefined && hasFields(own.ticket, preconditions)) return own;
 	}
 	const answer = await item.read(ticketRequest(key, preconditions));
@@ -109,7 +107,7 @@ async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: Tick
 
 /** Whether a search did not find the ticket a moment ago: another search would not help. */
 function isHidden({ connection, queue }: ItemRequest, { messageBoxId, ticketId }: TicketKey): boolean {
-	const last = queue.of(LastReading).in(messageBoxId);
+	const last = queue.of(LastSearch).in(messageBoxId);
 	if (last === undefined || connection.gate.clock.now() - last.readAt > READ_VALID_MS) return false;
 	return last.asked.includes(ticketId) && !last.found.has(ticketId);
 }
@@ -130,7 +128,7 @@ function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messag
  * Reads tickets with one search (API document, Ticket search). The service may refuse the search if an id is not of this
  * inbox: then no ticket counts as found.
  */
-async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Together> {
+async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<TicketSearch> {
 	const answer = await item.read(ticketsRequest(messageBoxId, asked)).catch((error) => {
 		if (error instanceof ServiceFailure && isRefusal(error)) return undefined;
 		throw error;
@@ -149,9 +147,4 @@ function recordTickets({ connection: { gate, session } }: ItemRequest, messageBo
 
 function isRefusal({ failure }: ServiceFailure): boolean {
 	return failure.kind === 'status' && failure.status >= 400 && failure.status < 500 && !isRateLimit(failure);
-}
-
-/** @returns the time as of which an answer is valid, in ms of the gate's clock: when it was asked for; for a slow answer somewhat later */
-export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
-	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import type { QueueView } from '../../transport/order/itemQueue';
-import { type TicketKey, MAX_FOUND, ticketRequest, ticketsRequest } from './ticketRequests';
+import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { QueueView } from '../../../transport/order/itemQueue';
+import { type TicketKey, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
 interface Pending {
 	key: TicketKey;
@@ -67,7 +67,7 @@ class AfterReads {
  * @returns a row of the search; the ticket of Ticket: Get if the search does not find it
  * @throws ServiceFailure, ExecutionStopped
  */
-export async function readAfterwards(item: ItemRequest, key: TicketKey, notBefore = -Infinity): Promise<IDataObject> {
+export async function readAgain(item: ItemRequest, key: TicketKey, notBefore = -Infinity): Promise<IDataObject> {
 	const shown = await item.queue.of(AfterReads).read(item, key, notBefore);
 	return shown ?? (await item.read(ticketRequest(key))).items[0].json;
 }

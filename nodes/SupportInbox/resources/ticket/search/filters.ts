@@ -1,9 +1,9 @@
-import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../fields/enumerations';
-import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout, type Rule } from '../../fields/rules';
-import { type Field, bodyField, sentUnless, settingField } from '../../fields/sent';
-import { hasAttachmentsField, SEARCHED } from '../../fields/shared/hasAttachments';
-import { dropdown, dropdowns } from '../../loadOptions/dropdown';
-import { foundMessageFields } from './answerFields';
+import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../../fields/enumerations';
+import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout, type Rule } from '../../../fields/rules';
+import { type Field, bodyField, sentUnless, settingField } from '../../../fields/sent';
+import { hasAttachmentsField, SEARCHED } from '../../../fields/shared/hasAttachments';
+import { dropdown, dropdowns } from '../../../loadOptions/dropdown';
+import { foundMessageFields } from '../output/fields';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
 const COST = 'Costs a request per 50 tickets';

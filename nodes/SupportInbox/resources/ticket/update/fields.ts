@@ -1,11 +1,11 @@
-import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../fields/enumerations';
-import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, text, user } from '../../fields/rules';
-import { type Field, bodyField } from '../../fields/sent';
-import { oneTime } from '../../fields/shared/times';
-import { dropdown } from '../../loadOptions/dropdown';
-import { onlyIfUnchangedField } from './onlyIfUnchanged';
-import { classificationsField, labelsField } from './setChange';
-import { snoozedField } from './snoozed';
+import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../../fields/enumerations';
+import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, text, user } from '../../../fields/rules';
+import { type Field, bodyField } from '../../../fields/sent';
+import { oneTime } from '../../../fields/shared/times';
+import { dropdown } from '../../../loadOptions/dropdown';
+import { snoozedField } from '../write/onHold';
+import { onlyIfUnchangedField } from '../write/onlyIfUnchanged';
+import { classificationsField, labelsField } from './sets';
 
 const MAX_COMMENT = 1000;
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outline } from '../../fields/shared/simplify';
-import { TICKET_FIELDS } from '../../ledger/ticketFields';
-import { omit } from '../../output/pick';
-import { formed } from '../../output/simplify';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Outline } from '../../../fields/shared/simplify';
+import { TICKET_FIELDS } from '../../../ledger/ticketFields';
+import { omit } from '../../../output/pick';
+import { formed } from '../../../output/simplify';
+import type { ItemRequest } from '../../../transport/engine/requestPolicy';
 
 const IDS = ['ticket_id', 'message_box_id'];
 const FIELDS = Object.entries(TICKET_FIELDS).filter(([name]) => !IDS.includes(name));

@@ -1,7 +1,7 @@
-import { flag, integer, oneOf } from '../../fields/rules';
-import { type Field, settingField, shownFor } from '../../fields/sent';
-import { automaticAnswersField } from '../../fields/shared/automaticAnswers';
-import { businessHoursField } from '../../fields/shared/businessHours';
+import { flag, integer, oneOf } from '../../../fields/rules';
+import { type Field, settingField, shownFor } from '../../../fields/sent';
+import { automaticAnswersField } from '../../../fields/shared/automaticAnswers';
+import { businessHoursField } from '../../../fields/shared/businessHours';
 
 /** Limits with Simplify: they let a ticket with a thousand mails fit into a model's context. */
 export const SHORT_MESSAGES = 20;

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { filled, flag } from '../../fields/rules';
-import { type Field, settingField } from '../../fields/sent';
-import { Ledgers } from '../../ledger/ledgers';
-import { differences, snapshotOf } from '../../ledger/snapshot';
-import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../ledger/ticketFields';
-import { changedByOthers } from '../../ledger/writes/ownWrites';
-import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
-import { skip } from './snoozed';
-import type { TicketKey } from './ticketRequests';
+import { filled, flag } from '../../../fields/rules';
+import { type Field, settingField } from '../../../fields/sent';
+import { Ledgers } from '../../../ledger/ledgers';
+import { differences, snapshotOf } from '../../../ledger/snapshot';
+import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../../ledger/ticketFields';
+import { changedByOthers } from '../../../ledger/writes/ownWrites';
+import type { GivenItem, ItemRequest } from '../../../transport/engine/requestPolicy';
+import { refuse } from '../../../transport/errors/refuse';
+import type { TicketKey } from '../requests';
+import { skip } from './skipped';
 
 /** The switch, whose value must be known: "off" would overwrite what somebody else has done. */
 export function onlyIfUnchangedField(description: string): Field {
@@ -47,8 +47,8 @@ export function refuseIncomparable(item: GivenItem, ticketId: unknown): void {
 export function skipIfChanged(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): void {
 	const fields = fieldsToCompare(item);
 	if (fields.length === 0) return;
-	const known = (of: IDataObject) => snapshotOf(Object.fromEntries(fields.map((field) => [field, of[field]])) as unknown as TicketSummary);
-	const [before, now] = [known(item.context.getInputData().json), known(ticket)];
+	const compared = (of: IDataObject) => snapshotOf(Object.fromEntries(fields.map((field) => [field, of[field]])) as unknown as TicketSummary);
+	const [before, now] = [compared(item.context.getInputData().json), compared(ticket)];
 	const own = item.connection.session.of(Ledgers).of(messageBoxId).writes.ofExecution(ticketId, item.context.getExecutionId());
 	const changed = changedByOthers(before, now, own).filter((field) => fields.includes(field));
 	const changes = changed.length === 0 ? null : differences(before, now, changed);
