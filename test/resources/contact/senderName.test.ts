@@ -16,13 +16,9 @@ const bodies = () => simulator.requests.filter(({ method }) => method !== 'GET')
 const emails = [{ email: EMAIL }];
 
 it.each<[from: string, names: { last_name?: string; first_name?: string }]>([
-	[`"Yamada, Hanako" <${EMAIL}>`, { last_name: 'Yamada', first_name: 'Hanako' }],
+	[`"Yamada, Hanako" <${EMAIL}>`, { last_name: 'Yamada, Hanako' }],
 	[`山田 花子 <${EMAIL}>`, { last_name: '山田', first_name: '花子' }],
 	[`山田\u3000花子 <${EMAIL}>`, { last_name: '山田', first_name: '花子' }],
-	[`Yamada, Hanako <${EMAIL}>`, { last_name: 'Yamada', first_name: 'Hanako' }],
-	[`"YAMADA, Hanako" <${EMAIL}>`, { last_name: 'YAMADA', first_name: 'Hanako' }],
-	[`"van der Berg, Anna M." <${EMAIL}>`, { last_name: 'van der Berg', first_name: 'Anna M.' }],
-	[`"O'Brien, Seán" <${EMAIL}>`, { last_name: "O'Brien", first_name: 'Seán' }],
 	[`${EMAIL} (阿部 さくら)`, { last_name: '阿部', first_name: 'さくら' }],
 	[`小室 省吾 <${EMAIL}>`, { last_name: '小室', first_name: '省吾' }],
 	[`伊集院 光 <${EMAIL}>`, { last_name: '伊集院', first_name: '光' }],
@@ -47,8 +43,7 @@ it.each<[from: string, names: { last_name?: string; first_name?: string }]>([
 });
 
 it.each([
-	'Acme Widgets, LLC', 'Acme Widgets, Inc.', 'Yamada Co., Ltd.', 'Müller, GmbH', 'Acme, S.A.', 'Acme, SE', 'Widgets, Acme Group', 'Support, Acme', 'Acme.com, Anna', 'Yamada, Hana (Sales)',
-	'Smith, MD', 'Smith, Ph.D.', 'John Smith, Jr.', 'Smith, III', 'Dr. Smith, John', 'Lee, Ann via Shop', 'Ann, Ben and Carl', 'Lee, Ann 2', 'Lee, ann@ex.example', 'Lee / Ann', 'Lee, Please Do Not Reply Here',
+	'Acme Widgets, LLC', 'Smith, John', 'Lee / Ann',
 	'株式会社 山田商店', '山田商店 本店', '㈱山田 太郎', '総務部 山田', '山田 営業部', 'お客様 窓口', 'お客様 センター', '山田工業 花子', '田中 2号', '社会福祉事業団 山田', '市役所 戸籍課', 'アマゾン ジャパン', 'ジョン スミス', '山田太郎', '山田 太郎 花子',
 	'山田, 営業部', '고객 센터',
 ])('%s is not divided', async (name) => {

@@ -17,21 +17,8 @@ const EASTERN_LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Ka
 const EASTERN = new RegExp(`^(${EASTERN_LETTER}{1,4})\\s+(${EASTERN_LETTER}{1,4})$`, 'u');
 /** Foreign names in Katakana begin with the given name, and many brands are written in it. */
 const KATAKANA = /^[\p{Script=Katakana}ー\s]+$/u;
-/** A word of a name on one side of a comma; a dot ends an initial. */
-const WORD = /^\p{L}[\p{L}\p{M}'’-]*\.?$/u;
-const MAX_WORDS = 3;
-
-/** Words that people do not have in their names: legal forms, organizations, departments, suffixes, titles. */
-const NOT_OF_A_PERSON = new Set(
-	`inc incorporated llc llp ltd limited gmbh kg ag ohg ug corp corporation co company plc pty pte bv nv oy ab aps sarl sas srl spa sl kk verein firma
-	group groups holding holdings bank university college school institute foundation association society hospital hotel agency media studio studios solutions
-	systems technologies software partners consulting international shop store online department dept division team support service services sales office center
-	centre help helpdesk desk customer customers care info billing accounting marketing news newsletter press hr kundenservice kundendienst vertrieb buchhaltung
-	servicio ventas no-reply noreply jr sr junior senior ii iii iv phd md dds esq esquire cpa mba msc bsc dr prof professor sir rev
-	via and und et the of for`.split(/\s+/),
-);
-/** The same where words have no blanks between them. Family names may end with other words for a department, such as those of 阿部 and 小室. */
-const NOT_OF_A_PERSON_EASTERN = new RegExp(
+/** Words that people do not have in their names: legal forms, organizations, departments. Family names may end with other words for a department, such as those of 阿部 and 小室. */
+const NOT_OF_A_PERSON = new RegExp(
 	`会社|公司|法人|商店|商会|商事|工業|産業|興業|物産|製作|製造|製薬|電機|電気|建設|建築|工務|運輸|運送|物流|印刷|出版|新聞|放送|不動産|保険|証券|銀行|大学|学校|学園|病院|医院|薬局|歯科|協会|組合|団体|財団|研究所|
 	事務|営業|総務|経理|財務|法務|人事|広報|企画|開発|技術|情報|品質|販売|購買|管理|担当|窓口|受付|役所|役場|お客|客服|通販|公式|編集|運営|[係課店庁署㈱㈲]|支社|本社|[社局](?:\\s|$)|[部室院館]$|
 	センター|サポート|サービス|ショップ|ストア|グループ|チーム|ホテル|カスタマー|주식회사|고객|센터`.replace(/\n\t/g, ''),
@@ -50,23 +37,12 @@ export function senderName(item: ItemRequest, { last_name, first_name }: IDataOb
 }
 
 /**
- * Greetings use these fields, so a name is divided only where nothing speaks against a person. Otherwise all of it is the last
- * name, without an honorific, and without quotation marks around it.
+ * Greetings use these fields, so only a name in Chinese, Japanese or Korean characters is divided, where nothing speaks against a
+ * person. Otherwise all of it is the last name, without an honorific, and without quotation marks around it.
  */
 function nameOf(written: string): IDataObject {
 	const unquoted = written.replace(IN_QUOTES, '$1').trim();
 	const whole = unquoted.replace(HONORIFIC, '').replace(SALUTATION, '').trim() || unquoted;
-	const [family, given] = whole === unquoted ? (partsOf(whole) ?? []) : [];
+	const [, family, given] = (whole === unquoted && !KATAKANA.test(whole) && !NOT_OF_A_PERSON.test(whole) && EASTERN.exec(whole)) || [];
 	return family === undefined ? { last_name: whole } : { last_name: family, first_name: given };
-}
-
-/** @returns the family name and the given name; undefined unless the name shows both */
-function partsOf(name: string): string[] | undefined {
-	const [, ...eastern] = EASTERN.exec(name) ?? [];
-	const parts = eastern.length > 0 ? eastern : name.split(',').map((part) => part.trim());
-	const words = parts.map((part) => part.split(/\s+/));
-	if (parts.length !== 2 || KATAKANA.test(name) || NOT_OF_A_PERSON_EASTERN.test(name)) return undefined;
-	if (words.some((side) => side.length > MAX_WORDS || !side.every((word) => WORD.test(word) && !NOT_OF_A_PERSON.has(word.toLowerCase().replace('.', ''))))) return undefined;
-	// Capitals behind another name are a degree or a legal form.
-	return /\p{Ll}/u.test(parts[0]) && /^\p{Lu}{2,}$/u.test(parts[1]) ? undefined : parts;
 }
