@@ -64,7 +64,7 @@ const listed = resources.flatMap(({ operations }) => operations);
 async function unlisted(): Promise<string[]> {
 	const files = readdirSync(join(ROOT, SOURCE), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
-		.flatMap(({ name }) => readdirSync(join(ROOT, SOURCE, name)).map((file) => join(name, file)));
+		.flatMap(({ name }) => readdirSync(join(ROOT, SOURCE, name)).filter((file) => file.endsWith('.ts')).map((file) => join(name, file)));
 	const operations = await Promise.all(files.map(operationsIn));
 	return files
 		.filter((_file, index) => operations[index].some(({ method, path, action }) => !listed.some((one) => one.method === method && one.path === path && one.action === action)))
