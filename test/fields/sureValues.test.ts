@@ -20,6 +20,8 @@ describe('a date whose time zone only JavaScript would read', () => {
 	});
 
 	it.each([
+		['the date of a mail', 'Wed, 25 Nov 2026 09:30:00 +0900 (JST)', '2026-11-25T09:30:00.000+09:00'],
+		['the date of a mail in GMT', '25 Nov 2026 00:30 GMT', '2026-11-25T00:30:00.000Z'],
 		['an offset behind a blank', '2026-11-25 09:30:00 +0900', '2026-11-25T09:30:00.000+09:00'],
 		['hours alone as an offset', '2026-11-25T09:30+09', '2026-11-25T09:30:00.000+09:00'],
 	])('is taken with its own time: %s', (_what, value, time) => {

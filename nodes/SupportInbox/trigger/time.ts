@@ -1,7 +1,7 @@
 /** Times inside the trigger are milliseconds since 1970; times of search windows are whole seconds. */
-import { MINUTE, SECOND } from '../ledger/time';
+import { INDEX_LAG, MINUTE, SECOND } from '../ledger/time';
 
-export { DAY, HOUR, INDEX_LAG, millisOf, MINUTE, SECOND } from '../ledger/time';
+export { DAY, HOUR, millisOf, MINUTE, SECOND } from '../ledger/time';
 
 /** The end of an open search window, which includes messages of any later date. */
 export const OPEN_END = Infinity;
@@ -14,6 +14,11 @@ export const LATE_BY = 60 * MINUTE;
 
 /** An edit that follows another one within this time may not move `last_updated_at` (ms). */
 export const SAME_MOMENT = 2 * SECOND;
+
+/** @returns up to when a row surely shows what was done, if it was read at `asOf` (ms): the index may lag, and the service may cut its times to the second */
+export function shownUntil(asOf: number): number {
+	return Math.floor((asOf - INDEX_LAG) / SECOND) * SECOND;
+}
 
 /** @returns ISO 8601 in whole seconds, the form that every reading of "ISO 8601" accepts */
 function isoOfSeconds(seconds: number): string {

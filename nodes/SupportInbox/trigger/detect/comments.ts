@@ -5,7 +5,7 @@ import type { OwnWrite } from '../../ledger/writes/ownWrites';
 import type { Reason } from '../memory/decisions';
 import type { CommentMemory, OwnCommentMemory } from '../memory/memory';
 import type { CommentChoice, Settings } from '../properties/settings';
-import { INDEX_LAG, millisOf, SECOND } from '../time';
+import { millisOf, SECOND, shownUntil } from '../time';
 import { createdAt, isAhead, nextFromOf } from './messages';
 
 /** How many comments of this process are expected in one ticket; the oldest are dropped first. */
@@ -45,8 +45,7 @@ export function commentsOf(
 	const { newFrom, done = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
 	if (details === null) {
-		const until = Math.floor((asOf - INDEX_LAG) / SECOND) * SECOND;
-		return { judged: [], ...(!passes && { unread: newFrom }), memory: memoryOf(passes ? newFrom : Math.max(newFrom, until), done, expected) };
+		return { judged: [], ...(!passes && { unread: newFrom }), memory: memoryOf(passes ? newFrom : Math.max(newFrom, shownUntil(asOf)), done, expected) };
 	}
 	const readAt = details.asOf;
 	const all = identified(commentsByTime(details.ticket.messages, readAt));

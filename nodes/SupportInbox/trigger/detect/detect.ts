@@ -4,7 +4,7 @@ import type { OwnWrite } from '../../ledger/writes/ownWrites';
 import type { Decision, Reason } from '../memory/decisions';
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
 import { type EventName, type Settings, wants } from '../properties/settings';
-import { millisOf, SAME_MOMENT, SECOND } from '../time';
+import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
 import { type TicketEvent, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
@@ -54,7 +54,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	};
 	/** What is left out without having been read. */
 	const leaveOut = (event: EventName, since: number | undefined) => {
-		if (since !== undefined && wants(settings, event)) decisions.push({ messageBoxId, ticketId: ticket.ticket_id, event, reason: held, at: Math.floor(asOf / SECOND) * SECOND, since });
+		if (since !== undefined && wants(settings, event)) decisions.push({ messageBoxId, ticketId: ticket.ticket_id, event, reason: held, at: shownUntil(asOf), since });
 	};
 
 	const heldByDetails = details === null ? null : heldByMessages(settings.filters, details.ticket);
@@ -164,8 +164,8 @@ function messagesOf(
 		return { judged, memory: isUnsettled ? { ...next, unsettled: true } : next };
 	}
 	if (!isFollowed(row.ticket, settings)) {
-		const asOf = Math.floor(row.asOf / SECOND) * SECOND;
-		return { judged: [], unread: before.newFrom, memory: { ...before, newFrom: Math.max(before.newFrom, asOf), readAt: Math.max(before.readAt, row.asOf) } };
+		const until = shownUntil(row.asOf);
+		return { judged: [], unread: before.newFrom, memory: { ...before, newFrom: Math.max(before.newFrom, until), readAt: Math.max(before.readAt, until) } };
 	}
 	// The messages were not read: `readAt` stays, so that they will be.
 	return { judged: [], memory: before };
