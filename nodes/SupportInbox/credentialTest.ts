@@ -7,7 +7,6 @@ import type {
 import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/ticketUrl';
 import { checkedAnswer, list } from './transport/client/answer';
-import { isLastPage } from './transport/client/pages';
 import { messageOf } from './transport/client/response';
 import { originOf } from './transport/connection';
 import { networkFailure } from './transport/errors/failure';
@@ -86,7 +85,7 @@ export async function supportInboxApiTest(
 function resultOf({ statusCode, body }: Answer, words = '', inbox?: number): INodeCredentialTestResult {
 	const answer = checkedAnswer(body, list('message_box_id'));
 	if (statusCode === 200 && 'rows' in answer) {
-		const isShown = inbox === undefined || answer.rows.some((row) => row.message_box_id === inbox) || !isLastPage('unknown', answer.sent);
+		const isShown = inbox === undefined || answer.rows.some((row) => row.message_box_id === inbox);
 		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);
 	}
 	const service = words === '' ? '' : ` The service says: ${words}.`;

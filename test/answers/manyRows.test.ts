@@ -73,13 +73,3 @@ it('the greatest and smallest of many', () => {
 	const values = Array.from({ length: MANY }, (_, place) => place);
 	expect([greatest(values), smallest(values), greatest([]), smallest([])]).toEqual([MANY - 1, 0, -Infinity, Infinity]);
 });
-
-it.each([10, 30, 50, 100])('a full page of %i inboxes leads to the next one', async (size) => {
-	const rows = Array.from({ length: size + 3 }, (_, place) => ({ message_box_id: place + 1, name: `Inbox ${place + 1}` }));
-	for (const page of [1, 2]) {
-		const predicate = ({ query }: { query: Record<string, string> }) => (query.page ?? '1') === String(page);
-		simulator.faults.add({ kind: 'rewritten', rewrite: inJson(() => rows.slice((page - 1) * size, page * size)), when: { operation: 'listMessageBoxes', predicate } });
-	}
-	expect(await runNode(simulator, { resource: 'inbox', operation: 'getAll', returnAll: true })).toHaveLength(size + 3);
-	expect(simulator.requests).toHaveLength(2);
-});

@@ -111,11 +111,6 @@ describe('the test of the credential', () => {
 		expect(await testOf(simulator.baseUrl, TOKEN, new SupportInbox(), { ticketUrl })).toEqual(result);
 	});
 
-	it('does not take an inbox for missing that may stand on a second page', async () => {
-		while (simulator.store.inboxes.size < 30) simulator.store.addInbox({ name: 'Another', customer_group_id: 11 });
-		expect(await testOf(simulator.baseUrl, TOKEN, new SupportInbox(), { ticketUrl: 'https://t.example/9999/1201' })).toMatchObject({ status: 'OK' });
-	});
-
 	it('does not follow a redirect with the token', async () => {
 		const received: string[] = [];
 		const baseUrl = await serve((request, response) => {

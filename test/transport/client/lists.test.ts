@@ -26,14 +26,14 @@ const pagesOf = (count: number): Read => {
 	return async ({ qs: { page = 1 } = {} }) => {
 		if (left-- === 0) throw new Error('no more requests');
 		const rows = page === 5 ? 3 : 30;
-		return await Promise.resolve({ rows, items: Array.from({ length: rows }, (_, place) => ({ json: { message_box_id: Number(page) * 100 + place } })) });
+		return await Promise.resolve({ rows, items: Array.from({ length: rows }, (_, place) => ({ json: { template_id: Number(page) * 100 + place } })) });
 	};
 };
 
 it('a list of more pages than a poll has requests is read in the end, however long after each other the polls are', async () => {
 	const clock = new FakeClock();
 	const session = new Session(new Gate(clock));
-	const poll = async () => await wholeListOf({ session }, pagesOf(2), LISTS.inboxes(), { inParts: true });
+	const poll = async () => await wholeListOf({ session }, pagesOf(2), LISTS.templates(101), { inParts: true });
 	await expect(poll()).rejects.toThrow('no more requests');
 	await clock.pass(3 * 60 * 60_000);
 	await expect(poll()).rejects.toThrow('no more requests');
@@ -45,9 +45,9 @@ it('a list that could not be read again stays, for callers that take one of its 
 	const clock = new FakeClock();
 	const session = new Session(new Gate(clock));
 	const since = clock.now();
-	await wholeListOf({ session }, pagesOf(5), LISTS.inboxes());
+	await wholeListOf({ session }, pagesOf(5), LISTS.templates(101));
 	await clock.pass(5 * 60_000);
-	await expect(wholeListOf({ session }, pagesOf(2), LISTS.inboxes())).rejects.toThrow('no more requests');
-	expect(await wholeListOf({ session }, pagesOf(0), LISTS.inboxes(), { since })).toHaveLength(123);
-	expect(session.of(KeptLists).last(LISTS.inboxes())?.isWhole).toBe(true);
+	await expect(wholeListOf({ session }, pagesOf(2), LISTS.templates(101))).rejects.toThrow('no more requests');
+	expect(await wholeListOf({ session }, pagesOf(0), LISTS.templates(101), { since })).toHaveLength(123);
+	expect(session.of(KeptLists).last(LISTS.templates(101))?.isWhole).toBe(true);
 });

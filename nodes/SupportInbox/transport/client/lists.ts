@@ -1,19 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** How many rows a page of a list may have; `unknown` where the document does not say whether the list has pages. */
-export type PageSize = number | 'unknown';
-
 /**
  * A list of the service.
  * - `key`: the field that identifies a row; `noun`: what a row is called in a sentence.
- * - `maxPerPage`: undefined where the document says that the list has no pages.
+ * - `maxPerPage`: how many rows a page may have; undefined for a list without pages, as clients of the service show it for inboxes and
+ *   address books (docs/open-points.md).
  * - `separator`: for rows with parents, the text between the names of a path (API document, Label and Ticket classification).
  */
 export interface ServiceList {
 	path: string;
 	key: string;
 	noun: string;
-	maxPerPage?: PageSize;
+	maxPerPage?: number;
 	separator?: string;
 }
 
@@ -22,8 +20,8 @@ export interface ServiceList {
  * stands for an id. Dropdowns, the lookup of names and Get Many are made from these entries.
  */
 export const DOCUMENTED = {
-	inboxes: { noun: 'inbox', path: '/api/v2/message_boxes', key: 'message_box_id', maxPerPage: 'unknown' },
-	addressBooks: { noun: 'address book', path: '/api/v2/customer_groups', key: 'customer_group_id', maxPerPage: 'unknown' },
+	inboxes: { noun: 'inbox', path: '/api/v2/message_boxes', key: 'message_box_id' },
+	addressBooks: { noun: 'address book', path: '/api/v2/customer_groups', key: 'customer_group_id' },
 	badges: { noun: 'badge', path: '/api/v2/customer_groups/{customerGroupId}/badges', key: 'badge_id', maxPerPage: 100 },
 	classifications: { noun: 'classification', path: '/api/v2/{messageBoxId}/case_categories', key: 'case_category_id', maxPerPage: 100, separator: ' > ' },
 	labels: { noun: 'label', path: '/api/v2/{messageBoxId}/labels', key: 'label_id', maxPerPage: 100, separator: '/' },

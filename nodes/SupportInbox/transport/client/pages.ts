@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasStatus } from '../errors/failure';
 import { list as listOf } from './answer';
-import type { PageSize, ServiceList } from './lists';
+import type { ServiceList } from './lists';
 import type { Read } from './request';
-
-/** Page sizes of the service's other lists (API document, Limits). */
-const USUAL_PAGE_SIZES = [10, 30, 50, 100];
 
 /** A page that was read: the number of its rows, and of the list's different rows seen so far; `isEnough` ends the reading. */
 interface PageRead {
@@ -25,7 +22,7 @@ interface PageRead {
  * @throws what `readPage` throws
  */
 export async function pageByPage(
-	maxPerPage: PageSize | undefined,
+	maxPerPage: number | undefined,
 	readPage: (page: number) => Promise<PageRead>,
 	mostStale = 1,
 	before = { pages: 0, seen: 0 },
@@ -36,22 +33,14 @@ export async function pageByPage(
 		const { rows, seen, isEnough } = await readPage(page).catch(noSuchPage<PageRead>(page, { rows: 0, seen: known }));
 		stale = seen === known ? stale + 1 : 0;
 		known = seen;
-		if (isLastPage(maxPerPage, rows) || stale === mostStale) return true;
+		if (maxPerPage === undefined || rows < maxPerPage || stale === mostStale) return true;
 		if (isEnough === true) return false;
 	}
 }
 
-/** @returns the parameters of a page: none for a list without pages; where that is unknown, none for page 1, as the document shows it */
-export function pageQuery(perPage: PageSize | undefined, page: number): IDataObject {
-	if (perPage === undefined) return {};
-	if (perPage !== 'unknown') return { per_page: perPage, page };
-	return page === 1 ? {} : { page };
-}
-
-/** @param rows how many rows the page has */
-export function isLastPage(maxPerPage: PageSize | undefined, rows: number): boolean {
-	if (maxPerPage === 'unknown') return !USUAL_PAGE_SIZES.includes(rows);
-	return maxPerPage === undefined || rows < maxPerPage;
+/** @returns the parameters of a page; none for a list without pages */
+export function pageQuery(perPage: number | undefined, page: number): IDataObject {
+	return perPage === undefined ? {} : { per_page: perPage, page };
 }
 
 /**
