@@ -33,7 +33,8 @@ for (const [channel, listener] of Object.entries(listeners)) {
  * @param isLeftOut whether a request on the network is not waited for, by the port of its connection on this side
  */
 export async function networkIsQuiet(isLeftOut: (localPort: number) => boolean): Promise<void> {
-	await quietIterations(() => [...onTheWay].every(({ socket }) => isLeftOut(socket?.localPort ?? 0)));
+	// A request that was given up may have no connection by which to know it.
+	await quietIterations(() => [...onTheWay].every(({ destroyed, socket }) => destroyed || isLeftOut(socket?.localPort ?? 0)));
 }
 
 async function quietIterations(isQuiet: () => boolean): Promise<void> {
