@@ -21,7 +21,7 @@ export interface EnteredValue {
  * @param url the path of the operation, with its slots
  * @param body the body as n8n has made it: it has put the values to send into it, by the API's names
  * @param inbox one inbox, where all were chosen
- * @returns the fields that have a value, and those that need one
+ * @returns the fields that have or need a value
  */
 export function enteredValues(context: IExecutePaginationFunctions, checks: readonly ValueCheck[], { url, body }: { url: string; body: IDataObject }, inbox?: number): EnteredValue[] {
 	// n8n evaluates a collection as a whole each time it is read.

@@ -8,7 +8,7 @@ import { PagedList } from './pages';
 import type { Read } from './request';
 
 /**
- * Reads all rows of a list of the service, or takes them from those that are kept.
+ * Reads all rows of a list of the service, or takes the rows that are kept.
  *
  * @param how `ids`: only ids are looked for in it, so a list of the last hour will do; `again`: a list does not count that was read
  *   before the item came

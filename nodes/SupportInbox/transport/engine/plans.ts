@@ -62,7 +62,7 @@ export function everyPage(
 		const { isWanted, needs, order, most } = selection ?? {};
 		const expected = needs && listOf(key, needs);
 		// Rows that are selected here may be on any page: full pages take the fewest requests.
-		const perPage = selection === undefined && typeof maxPerPage === 'number' ? Math.min(limit, maxPerPage) : maxPerPage;
+		const perPage = selection === undefined && maxPerPage !== undefined ? Math.min(limit, maxPerPage) : maxPerPage;
 		const seen = new Set<unknown>();
 		const keep: RowFilter = (row) => {
 			if (seen.has(row[key])) return false;
