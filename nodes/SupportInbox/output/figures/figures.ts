@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
+import type { Stamps } from '../../ledger/stamps';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import { type WaitMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, whenCreated, withoutAutomaticAnswers } from './waiting';
 
@@ -28,7 +29,7 @@ export interface Counting {
  * @param asOf when it was read (ms, as tickets show times); `utcOf`: a time of the ticket in UTC, see Stamps
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
-export function figuresOf(ticket: IDataObject, { asOf, utcOf }: { asOf: number; utcOf: (at: number) => Date }, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
+export function figuresOf(ticket: IDataObject, { asOf, utcOf }: { asOf: number; utcOf: Stamps['utcOf'] }, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
 	const messages = withoutAutomaticAnswers(ticket.messages as unknown as WaitMessage[], automaticAnswersContain);
 	const now = whenCreated(asOf);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));

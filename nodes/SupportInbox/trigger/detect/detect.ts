@@ -1,4 +1,5 @@
 import { snapshotOf } from '../../ledger/snapshot';
+import type { Stamps } from '../../ledger/stamps';
 import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
 import type { OwnWrite } from '../../ledger/writes/ownWrites';
 import type { Decision, Reason } from '../memory/decisions';
@@ -25,7 +26,7 @@ export interface Seen {
 	own: readonly OwnWrite[];
 	isOwn: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
-	utcOf: (at: number) => Date;
+	utcOf: Stamps['utcOf'];
 }
 
 /**
@@ -88,7 +89,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 		decide(event, reason ?? heldAsChange, {}, () => ticketChanged(event, messageBoxId, ticket, changes, seen.utcOf(asOf)));
 	}
 
-	const { wait, reason: heldAsWait } = waitOf({ ticket, asOf, held }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
+	const { wait, reason: heldAsWait } = waitOf({ ticket, asOf, held, utcOf: seen.utcOf }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
 	decide('ticketUnanswered', heldAsWait, { subject: wait?.since }, () => ticketUnanswered(messageBoxId, ticket, messagesKnown, seen.utcOf(wait!.since)));
 
 	// Details that are older than the row do not show what has moved it since.

@@ -1,4 +1,5 @@
 import { after } from '../../fields/shared/businessHours';
+import type { Stamps } from '../../ledger/stamps';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { TicketMessage, TicketDetails } from '../../ledger/tickets';
 import { greatest } from '../../ledger/time';
@@ -17,11 +18,15 @@ export function isFollowed(ticket: TicketSummary, settings: Settings): boolean {
 	return passesByFields(settings.filters, ticket) || (wants(settings, 'ticketUnanswered') && isWaiting(ticket));
 }
 
-/** @returns whether a wait has lasted so long by `now` (ms of the service's clock) that it is to be emitted, for the first time or again */
-export function isDue({ since, emittedAt }: WaitMemory, now: number, { first, again, hours }: Unanswered): boolean {
+/**
+ * @param now ms of the service's clock
+ * @param utcOf a time of a ticket in UTC, see Stamps
+ * @returns whether a wait has lasted so long that it is to be emitted, for the first time or again
+ */
+export function isDue({ since, emittedAt }: WaitMemory, now: number, { first, again, hours }: Unanswered, utcOf: Stamps['utcOf']): boolean {
 	const [from, amount] = emittedAt === undefined ? [since, first] : [emittedAt, again];
 	// The first comparison is cheap: most waits are too short even if all hours count.
-	return amount !== undefined && from + amount <= now && after(from, amount, hours) <= now;
+	return amount !== undefined && from + amount <= now && after(utcOf(from).getTime(), amount, hours) <= utcOf(now).getTime();
 }
 
 /**
@@ -40,13 +45,13 @@ interface KnownWait {
  * Whether the customer waits for an answer, and since when: since the first message after our last one. A memo, a comment or
  * a mail that was not sent does not answer.
  *
- * @param row the ticket, the time as of which it looks so (ms of the service's clock), and the filter that it does not fit
+ * @param row the ticket, the time as of which it looks so (ms of the service's clock), the filter that it does not fit, and its times in UTC
  * @param details what is known of the messages; null: nothing new
  * @param known what is remembered, see {@link KnownWait}
  * @returns what to remember, and why the wait is not emitted; null: it is. A wait outside the filters is noted as emitted when its time is up
  */
 export function waitOf(
-	row: { ticket: TicketSummary; asOf: number; held: Reason | null },
+	row: { ticket: TicketSummary; asOf: number; held: Reason | null; utcOf: Stamps['utcOf'] },
 	details: TicketDetails | null,
 	known: KnownWait,
 	settings: Settings,
@@ -56,7 +61,7 @@ export function waitOf(
 	const asOf = details?.asOf ?? row.asOf;
 	if (wait === undefined) return { reason: { rule: 'nobodyWaits', ...(details !== null && lastTimes(details, settings.unanswered)) } };
 	if (row.held === null && details === null) return { wait, reason: { rule: 'notRead' } };
-	const isOver = isDue(wait, asOf, settings.unanswered);
+	const isOver = isDue(wait, asOf, settings.unanswered, row.utcOf);
 	if (!isOver) return { wait, reason: { rule: wait.emittedAt === undefined ? 'waitNotOver' : 'waitHandled', is: wait.since, chosen: settings.unanswered.first } };
 	return { wait: { since: wait.since, emittedAt: asOf }, reason: row.held };
 }

@@ -203,7 +203,7 @@ export class InboxRun {
 	/** Whether a wait is over by now that was not when the details were read, in an earlier poll: only newer ones show whether it was answered. */
 	private isWaitOver({ wait }: TicketMemory): boolean {
 		const { requests, settings } = this.poll;
-		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered);
+		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered, this.reader.ledger.stamps.utcOf);
 	}
 
 	private async detailsOf(row: Row, need: Need | null): Promise<TicketDetails | null | 'unreadable'> {
@@ -289,6 +289,6 @@ export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 
 		own: writes.filter(({ workflowId }) => ignored(workflowId)),
 		isOwn: readers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
 		isOwnMessage: ({ message_id }) => readers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
-		utcOf: (at) => reader.ledger.stamps.utcOf(at),
+		utcOf: reader.ledger.stamps.utcOf,
 	};
 }

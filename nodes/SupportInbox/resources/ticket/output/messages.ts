@@ -81,7 +81,7 @@ function figures({ settings, connection: { gate, session } }: ItemRequest, ticke
 	const { addFigures, ...counting } = settings as Counting & { addFigures?: boolean };
 	const local = gate.clock.now();
 	const { stamps } = session.of(Ledgers);
-	return addFigures === true ? figuresOf(ticket, { asOf: (gate.serverTime(local)?.latest ?? gate.clock.wallTime(local)) + stamps.ahead, utcOf: (at) => stamps.utcOf(at) }, counting) : {};
+	return addFigures === true ? figuresOf(ticket, { asOf: (gate.serverTime(local)?.latest ?? gate.clock.wallTime(local)) + stamps.ahead, utcOf: stamps.utcOf }, counting) : {};
 }
 
 /**
