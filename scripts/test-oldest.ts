@@ -2,7 +2,8 @@
 // Arguments go on to jest: npm run test:oldest -- test/trigger
 import { join } from 'node:path';
 import { cachedInstall } from './cached-install';
-import { exitWith, run } from './run';
+import { jest } from './jest';
+import { exitWith } from './run';
 
 async function testOldest(args: string[]): Promise<number> {
 	const env = {
@@ -12,7 +13,7 @@ async function testOldest(args: string[]): Promise<number> {
 		// The long run of the trigger is about the trigger, not about n8n: one of its many seeds shows that it works there.
 		SEEDS: process.env.SEEDS ?? '1',
 	};
-	return await run('jest', ['--config', 'jest.oldest.config.js', ...args], { env });
+	return await jest(['--config', 'jest.oldest.config.js', ...args], env);
 }
 
 exitWith(async () => await testOldest(process.argv.slice(2)));

@@ -1,14 +1,7 @@
-const { setFlagsFromString } = require('node:v8');
-const { runInNewContext } = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 // n8n-core's decorators need the metadata API before n8n-core itself is loaded. It is added to what all test files share.
 require('reflect-metadata');
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc');
-/** Bytes of memory, from which on a worker collects its garbage after a file: left to itself, it takes gigabytes first. */
-const MUCH = 700_000_000;
 
 /**
  * Test files run where n8n runs, not in a context of their own: so installed packages are loaded once a worker (runtime.js),
@@ -34,7 +27,6 @@ module.exports = class Environment {
 		for (const [object, properties] of this.shared) restore(object, properties);
 		for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
 		Object.assign(process.env, this.variables);
-		if (process.memoryUsage.rss() > MUCH) collectGarbage();
 	}
 
 	exportConditions() {
