@@ -1,6 +1,6 @@
 import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
 import type { TicketMessage, Row } from '../../../nodes/SupportInbox/ledger/tickets';
-import { type Known, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import { type MessagesRead, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { InboxMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
@@ -10,7 +10,7 @@ import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, s
 const readAfter = (shown: TicketSummary, ...messages: TicketMessage[]) => details(shown, messages, SECOND);
 
 /** What is concluded from a row. */
-function concluded(shown: Row, known: Known = null, of: InboxMemory = inbox(), given = settings(), todo?: Todo) {
+function concluded(shown: Row, known: MessagesRead = null, of: InboxMemory = inbox(), given = settings(), todo?: Todo) {
 	const result = detect(seen(shown, { todo }), known, of, 101, given);
 	return { ...result, names: result.events.map(({ event }) => event) };
 }

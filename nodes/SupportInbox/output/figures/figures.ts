@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
 import type { Stamps } from '../../ledger/stamps';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
-import { type WaitMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, whenCreated, withoutAutomaticAnswers } from './waiting';
+import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, whenCreated, withoutAutomaticAnswers } from './waiting';
 
 /** The fields that Add Figures adds to a ticket, in this order. */
 export const FIGURES = [
@@ -30,10 +30,10 @@ export interface Counting {
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
 export function figuresOf(ticket: IDataObject, { asOf, utcOf }: { asOf: number; utcOf: Stamps['utcOf'] }, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
-	const messages = withoutAutomaticAnswers(ticket.messages as unknown as WaitMessage[], automaticAnswersContain);
+	const messages = withoutAutomaticAnswers(ticket.messages as unknown as AnyMessage[], automaticAnswersContain);
 	const now = whenCreated(asOf);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
-	const timesOf = (is: (message: WaitMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, now));
+	const timesOf = (is: (message: AnyMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, now));
 	const [received, sent] = [timesOf(isOfCustomer), timesOf(isAnswer)];
 	const asked = smallest(received);
 	const replied = smallest(sent.filter((at) => at >= asked));

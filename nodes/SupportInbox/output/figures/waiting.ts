@@ -4,7 +4,7 @@ import { signedText } from '../text/newText';
 import { isAutomaticReply } from './automaticReply';
 
 /** A message: the fields that show whether a customer waits (API document, Message object). */
-export interface WaitMessage {
+export interface AnyMessage {
 	method_cd: string;
 	action_cd: string;
 	sent_at?: unknown;
@@ -15,7 +15,7 @@ export interface WaitMessage {
 }
 
 /** When messages were read (ms), and the send time to use for a message dated in the future, so that its wait does not move with the clock. */
-export interface Now<M extends WaitMessage> {
+export interface Now<M extends AnyMessage> {
 	asOf: number;
 	aheadOf: (message: M) => number;
 }
@@ -29,17 +29,17 @@ export function isWaiting({ status_cd }: { status_cd: string }): boolean {
 }
 
 /** Whether the message is a memo, which was sent to nobody. */
-export function isMemo({ method_cd }: Pick<WaitMessage, 'method_cd'>): boolean {
+export function isMemo({ method_cd }: Pick<AnyMessage, 'method_cd'>): boolean {
 	return MEMO_CHANNELS.includes(method_cd);
 }
 
 /** Whether a customer has sent the message. */
-export function isOfCustomer(message: WaitMessage): boolean {
+export function isOfCustomer(message: AnyMessage): boolean {
 	return message.action_cd === 'received' && !isMemo(message);
 }
 
 /** Whether the message is an answer. A memo, a draft and a chat in progress are not answers. */
-export function isAnswer(message: WaitMessage): boolean {
+export function isAnswer(message: AnyMessage): boolean {
 	return message.action_cd === 'sent' && !isMemo(message);
 }
 
@@ -47,7 +47,7 @@ export function isAnswer(message: WaitMessage): boolean {
  * @param automatic a text that automatic answers contain, in their own part and not in a quote; undefined: there are none
  * @returns the messages without these answers
  */
-export function withoutAutomaticAnswers<M extends WaitMessage>(messages: readonly M[], automatic: string | undefined): readonly M[] {
+export function withoutAutomaticAnswers<M extends AnyMessage>(messages: readonly M[], automatic: string | undefined): readonly M[] {
 	if (automatic === undefined) return messages;
 	const wanted = comparable(automatic);
 	return messages.filter((message) => !isAnswer(message) || !comparable(signedText(message)).includes(wanted));
@@ -64,7 +64,7 @@ function comparable(text: string): string {
  * @param counts whether a message of the customer may begin the wait
  * @returns the send time of the customer's first message after our last answer (ms); undefined: none
  */
-export function waitingSince<M extends WaitMessage>(messages: readonly M[], now: Now<M>, counts: (message: M) => boolean): number | undefined {
+export function waitingSince<M extends AnyMessage>(messages: readonly M[], now: Now<M>, counts: (message: M) => boolean): number | undefined {
 	const answered = answeredAt(messages, now.asOf);
 	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticReply(message.title) && counts(message));
 	const since = waiting.map((message) => sentAt(message, now)).filter((at) => at > answered);
@@ -77,19 +77,19 @@ export function waitingSince<M extends WaitMessage>(messages: readonly M[], now:
  *
  * @returns when our last answer was sent (ms); -Infinity: none
  */
-export function answeredAt(messages: readonly WaitMessage[], asOf: number): number {
-	const isFarAhead = ({ sent_at }: WaitMessage) => millisOf(sent_at, asOf) > asOf + DAY;
-	const aheadOf = (message: WaitMessage) => (isFarAhead(message) ? whenCreated(asOf).aheadOf(message) : asOf);
+export function answeredAt(messages: readonly AnyMessage[], asOf: number): number {
+	const isFarAhead = ({ sent_at }: AnyMessage) => millisOf(sent_at, asOf) > asOf + DAY;
+	const aheadOf = (message: AnyMessage) => (isFarAhead(message) ? whenCreated(asOf).aheadOf(message) : asOf);
 	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, { asOf, aheadOf })));
 }
 
 /** @returns for a message dated in the future: the time at which the service created it */
-export function whenCreated(asOf: number): Now<WaitMessage> {
+export function whenCreated(asOf: number): Now<AnyMessage> {
 	return { asOf, aheadOf: ({ created_at }) => Math.min(millisOf(created_at, asOf), asOf) };
 }
 
 /** @returns the send time of a message (ms). A time in the future comes from a wrong clock, so `aheadOf` replaces it */
-export function sentAt<M extends WaitMessage>(message: M, { asOf, aheadOf }: Now<M>): number {
+export function sentAt<M extends AnyMessage>(message: M, { asOf, aheadOf }: Now<M>): number {
 	const at = millisOf(message.sent_at, millisOf(message.created_at, asOf));
 	return at > asOf ? aheadOf(message) : at;
 }

@@ -33,16 +33,16 @@ export interface Seen {
  * What is known of a ticket's messages: its details; `null` where they are not needed; `later` where they are needed and
  * will be read later.
  */
-export type Known = TicketDetails | null | 'later';
+export type MessagesRead = TicketDetails | null | 'later';
 
 /**
  * Concludes what happened to a ticket since it was last handled. Pure.
  *
  * @returns the events, in order, what was decided of each chosen event, and what to remember of the ticket
  */
-export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxId: number, settings: Settings): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketMemory } {
+export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messageBoxId: number, settings: Settings): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketMemory } {
 	const { row } = seen;
-	const details = known === null || known === 'later' ? null : known;
+	const details = read === null || read === 'later' ? null : read;
 	// Details that another trigger has read may be older than the row.
 	const { ticket, asOf } = details !== null && details.asOf >= row.asOf ? details : row;
 	const memory = inbox.tickets[ticket.ticket_id];
@@ -73,7 +73,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.todo?.isOfStart;
 	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
-	const messages = messagesOf(seen, known, before, settings);
+	const messages = messagesOf(seen, read, before, settings);
 	leaveOut('newMessage', messages.unread);
 	const heldAsFirst: Reason | null = isEmitted && settings.skipFirstMessages === true ? { rule: 'skipped' } : null;
 	for (const { message, reason } of messages.judged) {
@@ -94,7 +94,7 @@ export function detect(seen: Seen, known: Known, inbox: InboxMemory, messageBoxI
 
 	// Details that are older than the row do not show what has moved it since.
 	const updated = details === null ? row.updated : millisOf(details.ticket.last_updated_at, row.updated);
-	const isPending = known === 'later' && memory !== undefined;
+	const isPending = read === 'later' && memory !== undefined;
 	return {
 		events,
 		decisions,
@@ -154,14 +154,14 @@ function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: In
 /** The messages, each with the reason why it is not new, since when they are left out unread, and the next memory of messages. */
 function messagesOf(
 	{ row }: Seen,
-	known: Known,
+	read: MessagesRead,
 	before: MessageMemory | undefined,
 	settings: Settings,
 ): { judged: JudgedMessage[]; unread?: number; memory?: MessageMemory } {
 	if (before === undefined) return { judged: [] };
-	if (known !== null && known !== 'later') {
-		const { judged, memory: next } = newMessages(known.ticket.messages, before, { choice: settings.messages, readAt: known.asOf, isForgotten: before.isForgotten });
-		const isUnsettled = millisOf(known.ticket.last_updated_at, 0) > known.asOf - SAME_MOMENT;
+	if (read !== null && read !== 'later') {
+		const { judged, memory: next } = newMessages(read.ticket.messages, before, { choice: settings.messages, readAt: read.asOf, isForgotten: before.isForgotten });
+		const isUnsettled = millisOf(read.ticket.last_updated_at, 0) > read.asOf - SAME_MOMENT;
 		return { judged, memory: isUnsettled ? { ...next, unsettled: true } : next };
 	}
 	if (!isFollowed(row.ticket, settings)) {

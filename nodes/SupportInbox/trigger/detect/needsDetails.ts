@@ -50,11 +50,11 @@ export function createdNeedsDetails({ includeMessages, filters, begunBy }: Setti
  */
 function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack, comments: choice }: Settings): Need | null {
 	const { messagesSince, hasForgotten } = inbox;
-	const known: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
+	const messages: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
 	// Every search finds a message that is dated ahead, so being found does not show that the ticket has anything new.
-	const isOnlyAhead = (known.ahead ?? 0) > row.foundAt;
+	const isOnlyAhead = (messages.ahead ?? 0) > row.foundAt;
 	// Details of the later time also show what has moved the ticket since.
-	if (known.readAt < row.foundAt && !isOnlyAhead) return { detailsFrom: Math.max(row.foundAt, row.movedAt), rank: 0 };
+	if (messages.readAt < row.foundAt && !isOnlyAhead) return { detailsFrom: Math.max(row.foundAt, row.movedAt), rank: 0 };
 	// A write of this process explains that the ticket moved, but the comment that it may have left must still be read.
 	const mayHaveLeft = writes.filter((write) => !own.includes(write)).flatMap(({ comments }) => comments);
 	if (inbox.commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice))) return { detailsFrom: row.asOf, rank: 1 };
@@ -62,13 +62,13 @@ function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefi
 		if (row.updated >= (messagesSince ?? 0)) return { detailsFrom: row.movedAt, rank: 1 };
 		// Otherwise a forgotten ticket would be read again each time it is seen.
 		if (hasForgotten) return null;
-	} else if (known.unsettled) return { detailsFrom: memory.updated + SAME_MOMENT, rank: 1 };
-	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { detailsFrom: Math.max(row.movedAt, known.readAt + 1), rank: 1 };
+	} else if (messages.unsettled) return { detailsFrom: memory.updated + SAME_MOMENT, rank: 1 };
+	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { detailsFrom: Math.max(row.movedAt, messages.readAt + 1), rank: 1 };
 	// A comment that does not move `last_updated_at` comes with the next change.
 	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
 	if (before !== null && changedByOthers(before, snapshotOf(row.ticket), writes).length > 0) return { detailsFrom: row.asOf, rank: 1 };
 	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookBack;
-	const due = known.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
+	const due = messages.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
 	return isInLookBack && row.asOf > due ? { detailsFrom: due, rank: 2 } : null;
 }
 

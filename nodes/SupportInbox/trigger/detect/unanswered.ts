@@ -35,7 +35,7 @@ export function isDue({ since, emittedAt }: WaitMemory, now: number, { first, ag
  * - `before`: which messages were handled before; undefined: no event is made of messages.
  * - `watchedSince`: only messages that came since then count (ms); null like `before`.
  */
-interface KnownWait {
+interface Remembered {
 	wait?: WaitMemory;
 	before?: MessageMemory;
 	watchedSince: number | null;
@@ -47,17 +47,17 @@ interface KnownWait {
  *
  * @param row the ticket, the time as of which it looks so (ms of the service's clock), the filter that it does not fit, and its times in UTC
  * @param details what is known of the messages; null: nothing new
- * @param known what is remembered, see {@link KnownWait}
+ * @param remembered see {@link Remembered}
  * @returns what to remember, and why the wait is not emitted; null: it is. A wait outside the filters is noted as emitted when its time is up
  */
 export function waitOf(
 	row: { ticket: TicketSummary; asOf: number; held: Reason | null; utcOf: Stamps['utcOf'] },
 	details: TicketDetails | null,
-	known: KnownWait,
+	remembered: Remembered,
 	settings: Settings,
 ): { wait?: WaitMemory; reason: Reason | null } {
 	if (!wants(settings, 'ticketUnanswered') || !isWaiting(row.ticket)) return { reason: { rule: 'notWaiting', is: row.ticket.status_cd } };
-	const wait = details === null ? known.wait : nextWait(details, known, settings.unanswered);
+	const wait = details === null ? remembered.wait : nextWait(details, remembered, settings.unanswered);
 	const asOf = details?.asOf ?? row.asOf;
 	if (wait === undefined) return { reason: { rule: 'nobodyWaits', ...(details !== null && lastTimes(details, settings.unanswered)) } };
 	if (row.held === null && details === null) return { wait, reason: { rule: 'notRead' } };
@@ -74,19 +74,19 @@ function lastTimes({ ticket, asOf }: TicketDetails, { automatic }: Unanswered): 
 }
 
 /** @returns the wait that the messages show; undefined: none. A known wait lasts until a mail of ours comes after its beginning. */
-function nextWait({ ticket, asOf }: TicketDetails, { wait: known, before, watchedSince }: KnownWait, { automatic }: Unanswered): WaitMemory | undefined {
-	if (before === undefined || watchedSince === null) return known;
+function nextWait({ ticket, asOf }: TicketDetails, { wait: last, before, watchedSince }: Remembered, { automatic }: Unanswered): WaitMemory | undefined {
+	if (before === undefined || watchedSince === null) return last;
 	const messages = withoutAutomaticAnswers(ticket.messages, automatic);
 	const done = new Set(before.done);
 	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.newFrom;
 	// The wait for a message that is dated ahead begins when the message is first seen, or when it came, beside an older wait.
-	const aheadOf = (message: TicketMessage) => (known === undefined || isNew(message) ? asOf : Math.max(known.since, millisOf(message.created_at, 0)));
+	const aheadOf = (message: TicketMessage) => (last === undefined || isNew(message) ? asOf : Math.max(last.since, millisOf(message.created_at, 0)));
 	const now: Now<TicketMessage> = { asOf, aheadOf };
 	const isOf = ({ since }: WaitMemory, message: TicketMessage) => {
 		const at = sentAt(message, now);
 		return at === since || (at > since && millisOf(message.created_at, 0) >= watchedSince);
 	};
-	const since = waitingSince(messages, now, (message) => (known === undefined ? isNew(message) : isOf(known, message)));
+	const since = waitingSince(messages, now, (message) => (last === undefined ? isNew(message) : isOf(last, message)));
 	if (since === undefined) return undefined;
-	return known !== undefined && answeredAt(messages, asOf) < known.since ? known : { since };
+	return last !== undefined && answeredAt(messages, asOf) < last.since ? last : { since };
 }
