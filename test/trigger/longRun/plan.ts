@@ -60,9 +60,8 @@ function oddOf(seed: number): Oddities {
 	if (random.chance(0.5)) return NO_ODDITIES;
 	const timeNotation = random.pick(['usual', 'usual', 'withoutOffset', 'hoursOnly', 'comma', 'basic'] as const);
 	return {
-		// Without an offset a wrong time looks like one of another zone. Times behind the clock look like a quiet inbox until a ticket moves:
-		// what comes until then is lost (docs/open-points.md).
-		timesAhead: timeNotation === 'withoutOffset' ? 0 : random.pick([0, 0, 9 * HOUR, 9 * HOUR]),
+		// Without an offset a wrong time looks like one of another zone.
+		timesAhead: timeNotation === 'withoutOffset' ? 0 : random.pick([0, 0, 9 * HOUR, -3 * HOUR]),
 		timeNotation,
 		searchLag: random.pick([0, 500, 2_500, 5_000]),
 		sharedIds: random.chance(0.5),
@@ -82,7 +81,7 @@ export function planOf(seed: number, random: Random): Plan {
 	// What the slowest of them may read a minute: more than so few requests manage would only show that they are too few.
 	const least = Math.min(...triggers.map(({ settings, interval }) => ((settings.maxRequests ?? 20) * MINUTE) / interval)) / 2;
 	const pollsADay = triggers.reduce((sum, { interval }) => sum + (0.5 * DAY) / interval, 0);
-	return {
+	const plan: Plan = {
 		odd,
 		inboxes,
 		triggers,
@@ -99,6 +98,12 @@ export function planOf(seed: number, random: Random): Plan {
 			lastUpdatedMoves: random.pick(['messagesAndEdits', 'messagesAndEdits', 'messages', 'edits', 'never'] as const),
 		},
 	};
+	return odd.timesAhead < 0 && !showsTimesBehind(plan) ? { ...plan, odd: { ...odd, timesAhead: 0 } } : plan;
+}
+
+/** Times behind the clock look like a quiet inbox until some trigger sees a ticket move; what comes before is emitted then (docs/open-points.md). */
+function showsTimesBehind({ readings, triggers }: Plan): boolean {
+	return readings.lastUpdatedMoves !== 'never' && triggers.some(({ interval }) => interval <= 5 * MINUTE);
 }
 
 function triggerOf(random: Random, run: { place: number; inboxes: number[]; offset: number }): TriggerPlan {
