@@ -101,9 +101,12 @@ export function planOf(seed: number, random: Random): Plan {
 	return odd.timesAhead < 0 && !showsTimesBehind(plan) ? { ...plan, odd: { ...odd, timesAhead: 0 } } : plan;
 }
 
-/** Times behind the clock look like a quiet inbox until some trigger sees a ticket move; what comes before is emitted then (docs/open-points.md). */
+/**
+ * Times behind the clock look like a quiet inbox until some trigger sees a ticket move; what comes before is emitted then, and not before a
+ * trigger is switched off (docs/open-points.md).
+ */
 function showsTimesBehind({ readings, triggers }: Plan): boolean {
-	return readings.lastUpdatedMoves !== 'never' && triggers.some(({ interval }) => interval <= 5 * MINUTE);
+	return readings.lastUpdatedMoves !== 'never' && triggers.some(({ interval }) => interval <= 5 * MINUTE) && !triggers.some(({ comesAndGoes }) => comesAndGoes);
 }
 
 function triggerOf(random: Random, run: { place: number; inboxes: number[]; offset: number }): TriggerPlan {
