@@ -45,6 +45,7 @@ it('Only These Fields offers the watched fields, and the page names them', () =>
 });
 
 it.each(WATCHED)('%s: a change is emitted once, alone and from the stored memory, with the name of its code under Add Names', async (field) => {
+	if (!(field in EDITS)) throw new Error(`Add ${field} to EDITS in test/trigger/watchedFields.test.ts: what it is changed to`);
 	const scene = await Scene.set({ events: ['ticketChanged'], addNames: true });
 	const { ticket_id } = scene.store.createTicket({ title: 'A title', status_cd: 'ongoing' });
 	await scene.poll();

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { WatchedField } from '../../ledger/ticketFields';
 import { type FieldCheck, type Fields, is, isDate, isId, isIds, isText, list, missingField, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ServiceRequest } from '../../transport/client/request';
 
@@ -6,7 +7,7 @@ import type { ServiceRequest } from '../../transport/client/request';
 export const MAX_FOUND = 50;
 
 /** Fields read before a write: to show the change, or because it would replace them (API document, Ticket update, Handling memo create). */
-export type Precondition = 'label_ids' | 'case_category_ids' | 'pending_reason_id' | 'status_cd' | 'assignee' | 'color_cd' | 'title' | 'messages';
+export type Precondition = WatchedField | 'messages';
 
 /** A set that is null may just be missing in the answer, so null is not accepted as an empty set. */
 const CHECKS: Record<Precondition, FieldCheck> = {
