@@ -16,5 +16,12 @@ export const TEXTS = WATCHED_FIELDS.filter((name) => {
 	return [type].flat().includes('string') && !('x-codes' in rest) && name !== 'assignee';
 });
 
+/** @returns an edit of each code that a ticket may be without, made of its known values */
+export const codeEdits = (valueOf: (codes: unknown[]) => unknown): TicketPatch =>
+	Object.fromEntries(WATCHED_FIELDS.flatMap((name) => {
+		const { type, 'x-codes': codes } = SCHEMAS.Ticket.properties![name];
+		return codes && [type].flat().includes('null') ? [[name, valueOf(codes)]] : [];
+	}));
+
 /** @returns an edit of each of those texts */
 export const textEdits = (text: string): TicketPatch => Object.fromEntries(TEXTS.map((name) => [name, text]));

@@ -1,6 +1,6 @@
-import { textEdits } from '../../contract/ticketFields';
+import { codeEdits, textEdits } from '../../contract/ticketFields';
 import type { Simulator, Ticket, TicketPatch } from '../../simulator';
-import { CHANNELS, MESSAGE_STATES, TICKET_COLORS, TICKET_STATUSES, type CommentType } from '../../simulator/enums';
+import { CHANNELS, MESSAGE_STATES, TICKET_STATUSES, type CommentType } from '../../simulator/enums';
 import type { Random } from '../../simulator/random';
 import type { Update } from './driver';
 import { UNSENT } from './events';
@@ -112,7 +112,7 @@ export class People {
 		const { random } = this;
 		const patch = random.pick<TicketPatch>([
 			{ status_cd: random.pick(['open', 'closed', ...TICKET_STATUSES]) },
-			{ assignee: random.pick(ASSIGNEES), color_cd: random.pick([null, ...TICKET_COLORS]) },
+			{ assignee: random.pick(ASSIGNEES), ...codeEdits((codes) => random.pick([null, ...codes])) },
 			{ label_ids: random.pick(LABELS), case_category_ids: random.pick(LABELS) },
 			{ status_cd: 'ongoing' as const, pending_reason_id: random.pick([1, 2]) },
 			textEdits(`Renamed, ${random.between(1, 3)}`),
