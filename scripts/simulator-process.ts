@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import axios, { isAxiosError } from 'axios';
-import type { Fault, Readings, RequestMatch } from '../test/simulator';
+import type { Fault, RequestMatch } from '../test/simulator';
 import { waitFor } from './n8n-host/net';
 import { OwnProcess } from './n8n-host/process';
 import { ROOT } from './run';
@@ -108,16 +108,6 @@ export class SimulatorClient implements SimulatorAddress {
 	/** Issues a token with a window of its own, or takes one back. */
 	async changeTokens(change: { add?: string; revoke?: string }): Promise<void> {
 		await this.admin('post', 'tokens', change);
-	}
-
-	/** Changes the rate limit, for example to a shorter minute (whole seconds); the running window starts over. */
-	async setRateLimit(change: { limit?: number; windowMs?: number }): Promise<void> {
-		await this.admin('post', 'rate-limit', change);
-	}
-
-	/** Changes how the service reads what the API document leaves open; see test/simulator/readings.ts. */
-	async read(readings: Partial<Readings>): Promise<void> {
-		await this.admin('post', 'readings', readings);
 	}
 
 	/** Makes things happen by themselves every `intervalMs`; 0 stops it. */

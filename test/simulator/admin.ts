@@ -8,8 +8,7 @@
  * - POST clock `{ stepMs }` sets the service's clock
  * - POST faults (a Fault, `when.path` as the text of a pattern), DELETE faults
  * - POST tokens `{ add?, revoke? }`
- * - POST rate-limit `{ limit?, windowMs? }`: a shorter minute, for example; POST consume-quota `{ count }`
- * - POST readings `{ searchOrder: 'updated' }`: how the document is read, see readings.ts
+ * - POST consume-quota `{ count }`
  * - POST live `{ intervalMs }` (0 stops)
  *
  * The input comes from the project's own scripts: it is not checked.
@@ -54,8 +53,6 @@ const COMMANDS: Record<string, (simulator: Simulator, body: Body, live: LiveTraf
 		if (add !== undefined) tokens.add(String(add));
 		if (revoke !== undefined) tokens.revoke(String(revoke));
 	},
-	'POST rate-limit': (simulator, body) => simulator.setRateLimit(body),
-	'POST readings': async (simulator, body) => await simulator.setReadings(body),
 	'POST consume-quota': (simulator, { count }) => simulator.consumeQuota(Number(count)),
 	'POST live': (_simulator, { intervalMs }, live) => live.run(Number(intervalMs)),
 };

@@ -12,8 +12,8 @@ interface OpenPoint {
 }
 
 /**
- * The simulator follows each of these readings, because the node acts by them. A test chooses them with `startSimulator`,
- * `simulator.setReadings`, or `POST readings` of the admin API; test/harness/readings.ts runs a test in all of them.
+ * The simulator follows each of these readings, because the node acts by them. A test chooses them with `startSimulator` or
+ * `simulator.setReadings`; test/harness/readings.ts runs a test in all of them.
  */
 export const READINGS = {
 	contactKeyOfAnother: {
