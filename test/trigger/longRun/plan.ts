@@ -60,8 +60,9 @@ function oddOf(seed: number): Oddities {
 	if (random.chance(0.5)) return NO_ODDITIES;
 	const timeNotation = random.pick(['usual', 'usual', 'withoutOffset', 'hoursOnly', 'comma', 'basic'] as const);
 	return {
-		// Without an offset a wrong time looks like one of another zone.
-		timesAhead: timeNotation === 'withoutOffset' ? 0 : random.pick([0, 0, 9 * HOUR, -3 * HOUR]),
+		// Without an offset a wrong time looks like one of another zone. Times behind the clock look like a quiet inbox until a ticket moves:
+		// what comes until then comes later than is promised otherwise (docs/open-points.md), which wrongTimes.test.ts shows.
+		timesAhead: timeNotation === 'withoutOffset' ? 0 : random.pick([0, 0, 9 * HOUR, 9 * HOUR]),
 		timeNotation,
 		searchLag: random.pick([0, 500, 2_500, 5_000]),
 		sharedIds: random.chance(0.5),
@@ -81,7 +82,7 @@ export function planOf(seed: number, random: Random): Plan {
 	// What the slowest of them may read a minute: more than so few requests manage would only show that they are too few.
 	const least = Math.min(...triggers.map(({ settings, interval }) => ((settings.maxRequests ?? 20) * MINUTE) / interval)) / 2;
 	const pollsADay = triggers.reduce((sum, { interval }) => sum + (0.5 * DAY) / interval, 0);
-	const plan: Plan = {
+	return {
 		odd,
 		inboxes,
 		triggers,
@@ -98,15 +99,6 @@ export function planOf(seed: number, random: Random): Plan {
 			lastUpdatedMoves: random.pick(['messagesAndEdits', 'messagesAndEdits', 'messages', 'edits', 'never'] as const),
 		},
 	};
-	return odd.timesAhead < 0 && !showsTimesBehind(plan) ? { ...plan, odd: { ...odd, timesAhead: 0 } } : plan;
-}
-
-/**
- * Times behind the clock look like a quiet inbox until some trigger sees a ticket move; what comes before is emitted then, and not before a
- * trigger is switched off (docs/open-points.md).
- */
-function showsTimesBehind({ readings, triggers }: Plan): boolean {
-	return readings.lastUpdatedMoves !== 'never' && triggers.some(({ interval }) => interval <= 5 * MINUTE) && !triggers.some(({ comesAndGoes }) => comesAndGoes);
 }
 
 function triggerOf(random: Random, run: { place: number; inboxes: number[]; offset: number }): TriggerPlan {
