@@ -67,8 +67,8 @@ export class Simulator extends Engine {
 	}
 
 	/** Changes the rate limit; the running window starts over. */
-	setRateLimit(change: { limit?: number; windowMs?: number }): void {
-		this.tokens.set(change);
+	setRateLimit(limit: number): void {
+		this.tokens.set(limit);
 	}
 
 	clearRequests(): void {

@@ -11,13 +11,12 @@ export class RateLimiter {
 	constructor(
 		private readonly clock: () => number,
 		private limit: number,
-		private windowMs: number,
+		private readonly windowMs: number,
 	) {}
 
 	/** Changes the limit; the running window starts over. */
-	set(change: { limit?: number; windowMs?: number }): void {
-		this.limit = change.limit ?? this.limit;
-		this.windowMs = change.windowMs ?? this.windowMs;
+	set(limit: number): void {
+		this.limit = limit;
 		this.windowStart = -Infinity;
 	}
 

@@ -10,7 +10,7 @@ export class Tokens {
 	constructor(
 		private readonly clock: () => number,
 		private limit: number,
-		private windowMs: number,
+		private readonly windowMs: number,
 		first: string,
 		private readonly readings: Pick<Readings, 'limitPer'>,
 	) {
@@ -36,9 +36,8 @@ export class Tokens {
 	}
 
 	/** Changes the rate limit of every token; their running windows start over. */
-	set(change: { limit?: number; windowMs?: number }): void {
-		this.limit = change.limit ?? this.limit;
-		this.windowMs = change.windowMs ?? this.windowMs;
-		for (const limiter of new Set([this.main, ...this.limiters.values()])) limiter.set(change);
+	set(limit: number): void {
+		this.limit = limit;
+		for (const limiter of new Set([this.main, ...this.limiters.values()])) limiter.set(limit);
 	}
 }
