@@ -1,7 +1,8 @@
 /** Each field of the ticket search filters: of two tickets it finds one. The list of fields comes from the contract. */
 import { OPERATIONS } from '../contract/contract';
+import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator, TicketInput } from './index';
-import { startWithClient, type Send } from './testClient';
+import { sendTo, type Send } from './testClient';
 
 const NOW = Date.parse('2026-03-11T10:00:00Z');
 const DAY = 24 * 3_600_000;
@@ -32,14 +33,13 @@ const FIELDS = Object.keys(OPERATIONS.find(({ id }) => id === 'searchTickets')?.
 let sim: Simulator;
 let send: Send;
 
-beforeEach(async () => {
-	({ sim, send } = await startWithClient({ clock: () => NOW }));
-	sim.store.addInbox({ id: 7, name: 'Two of each', customer_group_id: 11 });
-});
-afterEach(async () => {
-	sim.expectNoViolations();
-	await sim.stop();
-});
+simulatorForEachTest(
+	(started) => {
+		[sim, send] = [started, sendTo(started)];
+		sim.store.addInbox({ id: 7, name: 'Two of each', customer_group_id: 11 });
+	},
+	{ clock: () => NOW },
+);
 
 it.each(FIELDS)('tickets: %s', async (field) => {
 	if (!(field in TICKETS)) throw new Error(`Add ${field} to TICKETS in test/simulator/filters.test.ts: of two tickets the one that it finds`);

@@ -47,3 +47,9 @@ test('a missing or wrong token is 401, with rate-limit headers', async () => {
 	expect(response.data).toEqual({ message: expect.any(String) });
 	expect(response.headers['x-ratelimit-limit']).toBe('10000');
 });
+
+test('a custom item that the address book does not define is ignored', async () => {
+	const body = { system_id1: 'K1', custom_item1: 'one', custom_item9: 'not defined in this address book' };
+	expect((await send('POST', 'customer_groups/11/customers/create', body)).status).toBe(204);
+	expect((await send('GET', 'customer_groups/11/customers/system_id1/K1')).data).toMatchObject({ custom_item1: 'one', custom_item9: null });
+});
