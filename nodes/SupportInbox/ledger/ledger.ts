@@ -22,6 +22,7 @@ const MAX_GONE = 6_000;
  */
 export class Ledger {
 	readonly details = new Details();
+	readonly writes: OwnWrites;
 	readonly tries = new Tries();
 	/** When the newest answer was asked for, and when something new last happened in the inbox (ms of the service's clock). */
 	seenAt = -Infinity;
@@ -34,10 +35,9 @@ export class Ledger {
 	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
 	private readonly missing = new Map<number, number>();
 
-	constructor(
-		readonly stamps: Stamps,
-		readonly writes = new OwnWrites(stamps),
-	) {}
+	constructor(readonly stamps: Stamps) {
+		this.writes = new OwnWrites(stamps);
+	}
 
 	/** @returns the newest row of a ticket */
 	row(ticketId: number): Row | undefined {

@@ -54,9 +54,9 @@ export class Ledgers {
 		this.ledgers.delete(messageBoxId);
 	}
 
-	/** Throws away what was read while the service's clock was ahead. @param now ms of the service's clock */
+	/** Throws away the ledgers that were read while the service's clock was ahead. @param now ms of the service's clock */
 	dropAhead(now: number): void {
-		for (const [id, { seenAt, writes }] of this.ledgers) if (seenAt > now) this.ledgers.set(id, new Ledger(this.stamps, writes));
+		for (const [id, { seenAt }] of this.ledgers) if (seenAt > now) this.ledgers.delete(id);
 	}
 
 	/** Whether this process has created an id in an inbox, in a workflow that `by` accepts. @param idField the API's name of the id */
