@@ -1,42 +1,40 @@
 // npm test                    every check that needs no real n8n; of the large tables a sample, see test/harness/scope.ts
 // npm test -- test/trigger    only these tests, at once: arguments go to jest, and build, lint and types are left out
-import { jest } from './jest';
+import { JEST_MEMORY } from './jest-memory';
 import { exitWith, run } from './run';
 
 /** What asks how much of a large table it goes through. */
 const SCOPE_FILE = 'test/harness/scope.ts';
 
-const npmRun = async (name: string) => await run('npm', ['run', '--silent', name]);
-
-/** Works under a heading. @returns whether it succeeded */
-async function phase(title: string, work: () => Promise<number>): Promise<boolean> {
+/** Runs a tool under a heading. @returns whether it succeeded */
+async function phase(title: string, tool: string, args: string[], env?: Record<string, string>): Promise<boolean> {
 	console.log(`\n== ${title}`);
 	const started = Date.now();
-	const succeeded = (await work()) === 0;
+	const succeeded = (await run(tool, args, { env })) === 0;
 	console.log(`== ${title}: ${succeeded ? 'ok' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`);
 	return succeeded;
 }
 
 /** @returns whether all checks succeeded; a finding of one does not hide those of the others */
 async function everything(): Promise<boolean> {
-	const isBuilt = await phase('Build', async () => await npmRun('build'));
+	const isBuilt = await phase('Build', 'npm', ['run', '--silent', 'build']);
 	// The tests begin at once, so that the first failure is seen at once. The other checks run beside them, one at a time.
 	const results = await Promise.all([isBuilt && tests(), lintAndTypes()]);
 	return results.every(Boolean);
 }
 
 async function lintAndTypes(): Promise<boolean> {
-	const lint = await phase('Lint', async () => await npmRun('lint'));
-	return (await phase('Type check', async () => await npmRun('typecheck'))) && lint;
+	const lint = await phase('Lint', 'npm', ['run', '--silent', 'lint']);
+	return (await phase('Type check', 'npm', ['run', '--silent', 'typecheck'])) && lint;
 }
 
 /** A CI counts the coverage, which doubles the time of a large table: that is done with a sample, and the whole tables follow. */
 async function tests(): Promise<boolean> {
-	if (!process.env.CI) return await phase('Tests', async () => await jest([]));
-	const covered = await phase('Tests', async () => await jest(['--coverage'], { SCOPE: 'sample' }));
+	if (!process.env.CI) return await phase('Tests', 'jest', [], JEST_MEMORY);
+	const covered = await phase('Tests', 'jest', ['--coverage'], { ...JEST_MEMORY, SCOPE: 'sample' });
 	if ((process.env.SCOPE ?? 'sample') === 'sample') return covered;
-	return (await phase('Large tables', async () => await jest(['--findRelatedTests', SCOPE_FILE]))) && covered;
+	return (await phase('Large tables', 'jest', ['--findRelatedTests', SCOPE_FILE], JEST_MEMORY)) && covered;
 }
 
 const args = process.argv.slice(2);
-exitWith(async () => (args.length > 0 ? await jest(args) : (await everything()) ? 0 : 1));
+exitWith(async () => (args.length > 0 ? await run('jest', args, { env: JEST_MEMORY }) : (await everything()) ? 0 : 1));
