@@ -7,7 +7,7 @@ import { withPackedPackage } from './pack';
 import { exitWith, run } from './run';
 
 /** Files that wait most of the time, by the stream in which they run: each has an n8n and a simulator beside those of the others. */
-const STREAMS = ['test/e2e/examples.test', 'test/e2e/(askAndGoOn|queueModeKills|soak|triggerRestart).test'];
+const STREAMS = ['test/e2e/(examples|demo|triggerScheduler).test', 'test/e2e/(askAndGoOn|queueModeKills|soak|triggerRestart).test'];
 /** States shares of the rate limit that five processes use at once: it has the machine for itself, after the others. */
 const ALONE = 'test/e2e/queueMode.test';
 

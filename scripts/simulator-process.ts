@@ -6,7 +6,6 @@ import { OwnProcess } from './n8n-host/process';
 import { ROOT } from './run';
 
 const TSX = join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-const START_TIMEOUT_MS = 30_000;
 /** The simulator's first ticket has the number after this one. */
 const LAST_BEFORE_FIRST_TICKET = 10_000;
 
@@ -158,7 +157,7 @@ export async function startSimulatorProcess(args: string[] = []): Promise<Simula
 		return main.findLine(/^\{.*"baseUrl"/);
 	};
 	try {
-		const line = await waitFor('the simulator', firstLine, { timeoutMs: START_TIMEOUT_MS, detail: () => main.tail() });
+		const line = await waitFor('the simulator', firstLine, { detail: () => main.tail() });
 		return new SimulatorProcess(JSON.parse(line) as SimulatorAddress, main);
 	} catch (error) {
 		await main.stop();

@@ -52,8 +52,6 @@ export interface MigrationReport {
 
 /** Of a data table n8n shows no more rows at once. */
 const TABLE_PAGE = 100;
-const PUBLICATION_TIMEOUT_MS = 60_000;
-const EXECUTION_TIMEOUT_MS = 120_000;
 
 /** n8n's own interface, as its web page uses it. Every call throws n8n's message when n8n refuses. */
 export class N8nApi {
@@ -227,7 +225,7 @@ export class N8nApi {
 			const publication = await this.call<Publication>('GET', `/rest/workflows/${workflowId}/publication-status`);
 			return ['published', 'partial', 'failed'].includes(publication.status) ? publication : undefined;
 		};
-		const { status, triggers } = await waitFor('the activation', settled, { timeoutMs: PUBLICATION_TIMEOUT_MS });
+		const { status, triggers } = await waitFor('the activation', settled);
 		if (status !== 'published') {
 			throw new Error(`The workflow was not activated: ${triggers.map((one) => one.errorMessage).join('; ')}`);
 		}
@@ -260,12 +258,12 @@ export class N8nApi {
 	}
 
 	/** Waits until an execution has ended, good or bad. */
-	async waitForExecution(id: string, timeoutMs = EXECUTION_TIMEOUT_MS): Promise<Execution> {
+	async waitForExecution(id: string): Promise<Execution> {
 		const ended = async () => {
 			const stored = await this.call<StoredExecution>('GET', `/rest/executions/${id}`);
 			return stored.stoppedAt ? stored : undefined;
 		};
-		return decodeExecution(await waitFor(`execution ${id} to end`, ended, { timeoutMs }));
+		return decodeExecution(await waitFor(`execution ${id} to end`, ended));
 	}
 
 	private async call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<T> {

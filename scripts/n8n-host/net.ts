@@ -36,8 +36,10 @@ export async function serveLocally(listener: RequestListener): Promise<LocalServ
 	return { url: `http://127.0.0.1:${port}`, stop };
 }
 
+/** Only what will never come waits so long: a machine may be as slow as it likes (ms). */
+export const LONGEST_WAIT_MS = 300_000;
+
 export interface WaitOptions {
-	timeoutMs: number;
 	/** Default 250. */
 	everyMs?: number;
 	/** Added to the error, for example the last lines of a log. */
@@ -53,14 +55,14 @@ export interface WaitOptions {
 export async function waitFor<T>(
 	what: string,
 	probe: () => Promise<T> | T,
-	{ timeoutMs, everyMs = 250, detail }: WaitOptions,
+	{ everyMs = 250, detail }: WaitOptions = {},
 ): Promise<NonNullable<T>> {
-	const deadline = Date.now() + timeoutMs;
+	const deadline = Date.now() + LONGEST_WAIT_MS;
 	for (;;) {
 		const answer = await probe();
 		if (answer) return answer;
 		if (Date.now() > deadline) {
-			throw new Error(`Waited ${timeoutMs / 1000} s for ${what}\n${detail?.() ?? ''}`.trim());
+			throw new Error(`Waited ${LONGEST_WAIT_MS / 1000} s for ${what}\n${detail?.() ?? ''}`.trim());
 		}
 		await delay(everyMs);
 	}

@@ -74,7 +74,6 @@ function n8nEnvironment(place: N8nPlace, extra: NodeJS.ProcessEnv = {}): NodeJS.
 	};
 }
 
-const START_TIMEOUT_MS = 120_000;
 
 /** A real n8n, running. */
 export class N8nServer {
@@ -104,7 +103,7 @@ export class N8nServer {
 			const response = await fetch(`${this.baseUrl}/healthz/readiness`).catch(() => undefined);
 			return response?.status === 200 && (await this.hasApi());
 		};
-		await waitFor('n8n to be ready', isReady, { timeoutMs: START_TIMEOUT_MS, detail: () => this.tail() });
+		await waitFor('n8n to be ready', isReady, { detail: () => this.tail() });
 	}
 
 	/** Older versions say that they are ready before their API is there. */

@@ -16,8 +16,6 @@ export const SCENES = {
 } as const;
 
 const INBOX = 101;
-/** A poll each minute, and what it starts. */
-const POLL_MS = 100_000;
 
 interface Stage {
 	film: Film;
@@ -114,8 +112,8 @@ async function publishAndRun(stage: Stage): Promise<void> {
 	await runs(n8n).first().waitFor();
 	const before = await runs(n8n).count();
 	const isLabelled = async () => ((await simulator.ticket(ticketId))?.label_ids.length ?? 0) > 0;
-	await waitFor(`the label ${LABEL}`, isLabelled, { timeoutMs: POLL_MS });
-	await waitFor('the run in the list', async () => (await runs(n8n).count()) > before, { timeoutMs: POLL_MS });
+	await waitFor(`the label ${LABEL}`, isLabelled);
+	await waitFor('the run in the list', async () => (await runs(n8n).count()) > before);
 	await runs(n8n).first().click();
 	await film.scene(SCENES.end);
 	await n8n.page.waitForTimeout(3_000);

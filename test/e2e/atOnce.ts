@@ -1,5 +1,3 @@
-/** A test that waits for several of n8n's minutes. */
-const LONGEST_MS = 600_000;
 
 /**
  * Tests that spend their time waiting for n8n's clock, all of them at the same time.
@@ -18,7 +16,7 @@ export function testAtOnce(tests: Record<string, () => Promise<void>>): void {
 		}
 	});
 
-	it.each(Object.keys(tests))('%s', async (title) => await running.get(title), LONGEST_MS);
+	it.each(Object.keys(tests))('%s', async (title) => await running.get(title));
 
 	afterAll(async () => void (await Promise.allSettled(running.values())));
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { OWNER } from '../../scripts/n8n-host/api';
-import { waitFor } from '../../scripts/n8n-host/net';
+import { LONGEST_WAIT_MS, waitFor } from '../../scripts/n8n-host/net';
 
 const CHROMIUM_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ARGUMENTS = [
@@ -80,6 +80,7 @@ export class N8nPage {
 			const { email, password } = OWNER;
 			const response = await context.request.post('/rest/login', { data: { emailOrLdapLoginId: email, password } });
 			if (!response.ok()) throw new Error(`n8n refused the login: ${response.status()} ${await response.text()}`);
+			context.setDefaultTimeout(LONGEST_WAIT_MS);
 			const page = await context.newPage();
 			page.on('load', async () => await page.addStyleTag({ content: HIDDEN }).catch(() => undefined));
 			return new N8nPage(browser, page);
@@ -96,7 +97,7 @@ export class N8nPage {
 			await this.page.goto(`/workflow/${id}`);
 			return await this.byTestId('canvas-node').first().waitFor({ timeout: 25_000 }).then(() => true, () => false);
 		};
-		await waitFor(`the canvas of workflow ${id}`, isShown, { timeoutMs: 75_000 });
+		await waitFor(`the canvas of workflow ${id}`, isShown);
 	}
 
 	/** Imports a workflow from a file, as the workflow's menu does. */
@@ -221,7 +222,7 @@ export class N8nPage {
 			texts = await this.entries().allInnerTexts();
 			return texts.length > 0;
 		};
-		await waitFor(`the entries of ${name}`, isFilled, { timeoutMs: 30_000 });
+		await waitFor(`the entries of ${name}`, isFilled);
 		return texts;
 	}
 
@@ -272,7 +273,7 @@ export class N8nPage {
 		const output = this.byTestId('output-panel');
 		// The mark stays; the notice in the corner is gone after some seconds, seen or not.
 		const mark = output.locator('[data-test-id^="node-run-status-"]');
-		await mark.waitFor({ timeout: 60_000 });
+		await mark.waitFor();
 		if (!(await output.locator('[data-test-id="node-run-status-success"]').isVisible())) throw new Error(await output.innerText());
 		await this.settle();
 	}

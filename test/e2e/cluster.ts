@@ -13,7 +13,6 @@ import { Postgres } from './postgres';
 import { Redis } from './redis';
 import { CREDENTIAL_TYPE, enterWorld } from './world';
 
-const WORKER_TIMEOUT_MS = 120_000;
 /**
  * n8n notices a lost worker when its lock on the job has run out: a minute and a half, here some twenty seconds. Less is
  * too little: five cold workers on a busy machine do not renew a lock of six seconds in time, and n8n takes the job away.
@@ -23,7 +22,6 @@ export const QUICK_LOCKS = {
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
-export const LOST_WORKER_MS = 90_000;
 /** Longer than it takes to kill what waits for the answer. */
 export const SLOW_ANSWER_MS = 10_000;
 /** Where the image of n8n keeps its user folder. */
@@ -80,7 +78,7 @@ export class Cluster {
 			return added.every((worker) => worker.findLine(/worker is now ready/i));
 		};
 		const detail = () => added.map((worker) => worker.tail()).join('\n');
-		await waitFor('the workers', areReady, { timeoutMs: WORKER_TIMEOUT_MS, detail });
+		await waitFor('the workers', areReady, { detail });
 	}
 
 	/** @returns the workers that have started this execution; more than one when n8n started it again */

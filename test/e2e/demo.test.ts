@@ -59,7 +59,7 @@ describe('npm run demo -- --example', () => {
 			expect((await openExample(api, provisions, 'new-ticket-with-slack-node')).left).toEqual([]);
 			const before = slackApi.posts.length;
 			await service.act({ do: 'createTicket', message_box_id: 101, title: 'Where is it?', messages: [{ body: 'It <b>', from: 'anna@mail.example' }] });
-			await waitFor('the message', () => slackApi.posts.length > before, { timeoutMs: 60_000 });
+			await waitFor('the message', () => slackApi.posts.length > before);
 			expect(slackApi.posts.slice(before).map(({ text }) => text)).toEqual([expect.stringMatching(/^\*Support: ticket #\d+\*\nWhere is it\?\nFrom anna@mail\.example, labels: none\n>It &lt;b&gt;$/)]);
 		} finally {
 			await stop();
@@ -72,7 +72,7 @@ describe('npm run demo -- --example', () => {
 		try {
 			const before = receiver.messages.length;
 			await simulator.act({ do: 'createTicket', message_box_id: 101, title: 'Still nothing', messages: [{ body: 'I wait', from: 'anna@mail.example', to: 'support@tenant.example' }] });
-			await waitFor('the alert', () => receiver.messages.slice(before).some(({ text }) => text.includes('Still nothing')), { timeoutMs: 120_000 });
+			await waitFor('the alert', () => receiver.messages.slice(before).some(({ text }) => text.includes('Still nothing')));
 		} finally {
 			await world.api.deactivate(id);
 		}

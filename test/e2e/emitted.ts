@@ -11,9 +11,9 @@ export async function emittedBy(api: N8nApi, trigger: string, ...workflowIds: st
 }
 
 /** Waits until this was emitted, in any order, and expects nothing else. @param emitted gives each event in words */
-export async function expectEmitted(expected: readonly string[], emitted: () => Promise<string[]>, timeoutMs: number): Promise<void> {
+export async function expectEmitted(expected: readonly string[], emitted: () => Promise<string[]>): Promise<void> {
 	// Without it the comparison says what is missing.
-	await waitFor('all events', async () => (await emitted()).length >= expected.length, { timeoutMs, everyMs: 500 }).catch(() => undefined);
+	await waitFor('all events', async () => (await emitted()).length >= expected.length, { everyMs: 500 }).catch(() => undefined);
 	// What would be too much may still be on its way.
 	await delay(1_000);
 	expect((await emitted()).sort()).toEqual([...expected].sort());

@@ -4,8 +4,9 @@ import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { isByHand } from '../../scripts/demo/example';
 import { EXAMPLES, exampleNames, MOST_PICTURE_BYTES, readExample, readUnpinned, toReplace, writeExample, type Example } from '../../scripts/demo/workflow';
 import { failureText } from '../../scripts/n8n-host/execution';
+import { inScope } from '../harness/scope';
 import type { N8nPage, Box } from './browser';
-import { trials } from './examples';
+import { DOZEN, trials } from './examples';
 import { typeOf, unknownParameters } from './examples/parameters';
 import { pinnedOf, runsOf, startsOf } from './examples/pinned';
 import { Stage, startSurroundings, type Surroundings } from './examples/stage';
@@ -13,6 +14,7 @@ import { inBrowser } from './inBrowser';
 import type { World } from './world';
 
 const files = exampleNames();
+const tried = inScope({ sample: DOZEN, whole: DOZEN, nightly: new Set(files) });
 /** The pictures of the pages, and the pinned data, change a little with every run, so that they are only renewed on demand. */
 const { UPDATE_PICTURES, UPDATE_PINNED } = process.env;
 
@@ -105,7 +107,7 @@ describe.each(files)('the example %s', (file) => {
 		expect(readFileSync(join(EXAMPLES, 'README.md'), 'utf8')).toContain(`(${file}.md)`);
 	});
 
-	it.each(Object.entries(trials[file] ?? {}))('%s', async (_does, trial) => {
+	if (tried.has(file)) it.each(Object.entries(trials[file] ?? {}))('%s', async (_does, trial) => {
 		await trial(new Stage(file, world, around), around);
 	});
 

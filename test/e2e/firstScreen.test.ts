@@ -57,7 +57,7 @@ describe('what n8n marks red', () => {
 		await openPanel('mail', 'send');
 		expect(await n8n.isRed('templateId')).toBe(false);
 		const template = async () => await n8n.parameter('templateId').locator('input').inputValue();
-		await waitFor('the templates', async () => (await template()) === 'No Template', { timeoutMs: 20_000 });
+		await waitFor('the templates', async () => (await template()) === 'No Template');
 		for (const needed of ['mailAccountId', 'to', 'subject', 'body']) expect([needed, await n8n.isRed(needed)]).toEqual([needed, true]);
 	});
 

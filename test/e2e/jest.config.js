@@ -4,8 +4,8 @@ module.exports = {
 	roots: ['<rootDir>/test/e2e'],
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-	// The shortest interval of a polling trigger is a minute.
-	testTimeout: 240_000,
+	// Several waits, each as long as the longest: a wait that fails says what for.
+	testTimeout: 1_200_000,
 	transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
 	reporters: ['default', '<rootDir>/test/harness/countReporter.js'],
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',

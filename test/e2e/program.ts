@@ -3,7 +3,6 @@ import { delimiter, join } from 'node:path';
 import { waitFor } from '../../scripts/n8n-host/net';
 import type { OwnProcess } from '../../scripts/n8n-host/process';
 
-const START_TIMEOUT_MS = 30_000;
 
 export interface ProgramHints {
 	/** the environment variable that may hold the path */
@@ -28,5 +27,5 @@ export async function takesConnections(name: string, server: OwnProcess): Promis
 		server.assertRunning();
 		return server.findLine(/ready to accept connections/i);
 	};
-	await waitFor(name, isReady, { timeoutMs: START_TIMEOUT_MS, detail: () => server.tail() });
+	await waitFor(name, isReady, { detail: () => server.tail() });
 }

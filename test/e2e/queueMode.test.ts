@@ -45,7 +45,7 @@ describe('queue mode on PostgreSQL and Redis: one main, five workers, one token'
 		}
 		const before = (await cluster.simulator.requests()).length;
 		const started = await Promise.all(ids.map(async (id) => await cluster.api.startWorkflow(id, START)));
-		const waiting = started.map(async (id) => await cluster.api.waitForExecution(id, 240_000));
+		const waiting = started.map(async (id) => await cluster.api.waitForExecution(id));
 		const executed: Execution[] = await Promise.all(waiting);
 		requests = (await cluster.simulator.requests()).slice(before);
 

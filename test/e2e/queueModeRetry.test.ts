@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
 import type { SeenRequest } from '../../scripts/simulator-process';
-import { Cluster, LOST_WORKER_MS, QUICK_LOCKS, SLOW_ANSWER_MS } from './cluster';
+import { Cluster, QUICK_LOCKS, SLOW_ANSWER_MS } from './cluster';
 import { byId, chain, rows, supportInbox } from './workflows';
 
 const ITEMS = 12;
@@ -48,12 +48,12 @@ async function killAt(nth: number, { call }: Awaited<ReturnType<typeof mailRun>>
 	const mails = await mailsFromNow();
 	await simulator.fail({ kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { method: 'POST', path: '/101/mails$', nth } });
 	await call();
-	await waitFor('the mails', async () => (await mails()).length >= nth, { timeoutMs: LOST_WORKER_MS, everyMs: 100 });
+	await waitFor('the mails', async () => (await mails()).length >= nth, { everyMs: 100 });
 	const [{ bcc }] = await mails();
 	const execution = bcc.split('@')[0];
 	await cluster.workersOf(execution)[0].kill();
 	await simulator.failNoMore();
-	expect((await api.waitForExecution(execution, LOST_WORKER_MS)).status).toBe('error');
+	expect((await api.waitForExecution(execution)).status).toBe('error');
 	return execution;
 }
 
@@ -66,7 +66,7 @@ it('n8n\'s Retry on another worker finds what was sent, and sends the rest', asy
 	await simulator.fail({ kind: 'status', status: 400, when: { method: 'POST', path: '/101/mails$', nth: 3 } });
 	const { id, call } = await mailRun(subjects, '=It has arrived: {{ $now.toMillis() }}');
 	await call();
-	const failed = await waitFor('the failed run', async () => (await api.executions(id))[0], { timeoutMs: LOST_WORKER_MS });
+	const failed = await waitFor('the failed run', async () => (await api.executions(id))[0]);
 	expect(failureText(failed)).toContain('The service refused');
 	await cluster.workersOf(failed.id)[0].kill();
 	const retried = await api.retry(failed.id);
@@ -89,7 +89,7 @@ it.each([1, 6, ITEMS])('the worker is lost at mail %i of twelve: a new run with 
 	expect(await mails()).toHaveLength(killedAt);
 	await run.call();
 	const isNew = ({ id }: { id: string }) => ![killed, retried.id].includes(id);
-	const again = await waitFor('the new run', async () => (await cluster.api.executions(run.id)).find(isNew), { timeoutMs: LOST_WORKER_MS });
+	const again = await waitFor('the new run', async () => (await cluster.api.executions(run.id)).find(isNew));
 	expect(failureText(again)).toBeUndefined();
 	expect((await mails()).map(({ subject }) => subject)).toEqual(subjects);
 	expect(outputJson(again, SEND).map(({ already_sent }) => already_sent === true)).toEqual(subjects.map((_, item) => item < killedAt));

@@ -3,22 +3,16 @@ import { OwnProcess } from '../../scripts/n8n-host/process';
 
 const ROOT = join(__dirname, '../..');
 const MINUTES = 2;
-/** The run, its start, and the time in which everything must have been emitted. */
-const TIMEOUT_MS = 480_000;
 
 describe('a long run in one process, shortened', () => {
-	it(
-		'keeps its heap, and loses and doubles nothing',
-		async () => {
-			const soak = new OwnProcess(process.execPath, ['--expose-gc', '--import', 'tsx', join(ROOT, 'scripts/soak.ts'), String(MINUTES), '--untimed'], process.env);
-			try {
-				const code = await soak.ended();
-				console.log(soak.tail());
-				expect(code).toBe(0);
-			} finally {
-				await soak.stop();
-			}
-		},
-		TIMEOUT_MS,
-	);
+	it('keeps its heap, and loses and doubles nothing', async () => {
+		const soak = new OwnProcess(process.execPath, ['--expose-gc', '--import', 'tsx', join(ROOT, 'scripts/soak.ts'), String(MINUTES), '--untimed'], process.env);
+		try {
+			const code = await soak.ended();
+			console.log(soak.tail());
+			expect(code).toBe(0);
+		} finally {
+			await soak.stop();
+		}
+	});
 });

@@ -79,7 +79,7 @@ describe('a workflow run by hand', () => {
 			await simulator.fail({ kind: 'status', status: 400, when: { method: 'POST', path: '/101/mails$', nth: 3 } });
 			const observation = await observe(simulator);
 			expect((await fetch(`${world.n8nUrl}/webhook/${path}`, { method: 'POST' })).status).toBe(200);
-			const failed = await waitFor('the failed run', async () => (await api.executions(id))[0], { timeoutMs: 60_000 });
+			const failed = await waitFor('the failed run', async () => (await api.executions(id))[0]);
 			expect(failureText(failed)).toContain('The service refused');
 			const retried = await api.retry(failed.id);
 			expect(failureText(retried)).toBeUndefined();

@@ -14,8 +14,6 @@ import { startQdrant, type Qdrant } from './qdrant';
 import { BOT_TOKEN, SIGNING_SECRET, startSlackApi, type SlackApi } from './slackApi';
 import { startStorage, type Storage } from './storage';
 
-/** A poll, what it starts, and a slow machine. */
-const LONGEST_MS = 120_000;
 /** A poll sends its searches within less than that, and polls are further apart (ms). */
 const GAP_MS = 3_000;
 
@@ -34,7 +32,7 @@ export const FORM_LOGIN = { Authorization: `Basic ${Buffer.from(Object.values(FO
 
 /** Waits until there is a truthy answer. @returns it. @throws that says what did not happen */
 export async function eventually<T>(what: string, probe: () => Promise<T> | T, detail?: () => string): Promise<NonNullable<T>> {
-	return await waitFor(what, probe, { timeoutMs: LONGEST_MS, detail });
+	return await waitFor(what, probe, { detail });
 }
 
 /** What the examples meet beside n8n, one for all of them. */

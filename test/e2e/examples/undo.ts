@@ -4,8 +4,6 @@ import { tableOf, type Stage, type Trials } from './stage';
 
 const CHANGE = 'change-many-tickets';
 const UNDO = 'undo-bulk-change';
-/** More than a run of n8n by hand takes for 500 tickets. */
-const LONG_MS = 300_000;
 
 /** An inbox with two labels and a pending reason, and the change of its tickets that a person has made of the example. */
 async function withChange(stage: Stage, name: string, change: IDataObject) {
@@ -21,7 +19,7 @@ async function withChange(stage: Stage, name: string, change: IDataObject) {
 /** Runs one of the two workflows as its form does. */
 async function run(stage: Stage, workflow: Parameters<Stage['run']>[1], answer: IDataObject): Promise<Execution> {
 	const id = await stage.api.createWorkflow({ ...workflow, pinData: { Begin: [{ json: answer }] } });
-	const execution = await stage.api.waitForExecution(await stage.api.startWorkflow(id, 'Begin'), LONG_MS);
+	const execution = await stage.api.waitForExecution(await stage.api.startWorkflow(id, 'Begin'));
 	expect(failureText(execution)).toBeUndefined();
 	return execution;
 }
