@@ -30,6 +30,8 @@ export class Trigger implements Life {
 	nextPoll = 0;
 	/** it was activated once */
 	isKnown = false;
+	/** its last poll had requests left */
+	hasSpare = true;
 	/** when it is activated, if it is not active (ms) */
 	returnsAt: number;
 	readonly ledger: Ledger;
@@ -127,6 +129,7 @@ export class Trigger implements Life {
 		const result = await process.poll(plan, this, memory);
 		if (result === null) return;
 		const { events, failed, endings } = result;
+		this.hasSpare = endings.length < (plan.settings.maxRequests ?? Infinity) && !endings.includes('limited');
 		const needless = this.failures.judge(result);
 		this.noteSize(memory);
 		if (isActive && needless !== null) ledger.faults.push(needless);
