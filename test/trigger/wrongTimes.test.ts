@@ -26,6 +26,7 @@ interface Kind {
 describe.each<[string, Kind]>([
 	// The service takes times in searches for what it calls so itself.
 	['local times, nine hours ahead, labelled as UTC', { odd: { timesAhead: 9 * HOUR } }],
+	['local times, three hours behind, labelled as UTC', { odd: { timesAhead: -3 * HOUR } }],
 	['local times, nine hours ahead, without an offset', { form: local(9 * HOUR, '') }],
 	['local times, five hours behind, without an offset', { form: local(-5 * HOUR, '') }],
 	['times in UTC without an offset', { form: local(0, '') }],
@@ -78,6 +79,20 @@ it('business hours are those of the clock where times have no offset', async () 
 	// It is eight o'clock: the hour is over at ten.
 	expect(await scene.eventsOf(115)).toEqual([]);
 	expect(idsOf(await scene.eventsOf(10))).toEqual([ticket.ticket_id]);
+});
+
+it('what happens in a quiet inbox is emitted when a ticket has shown that times are behind the clock, and nothing of before is', async () => {
+	const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], inboxes: [101, 102] }, { odd: { ...NO_ODDITIES, timesAhead: -5 * HOUR } });
+	const [old] = scene.create(30, (place) => ({ created_at: scene.now - (place + 1) * HOUR }));
+	await scene.eventsOf(3);
+	// Nobody can know that it is new: it looks like one of five hours ago.
+	const [fresh] = scene.create(1, () => ({ message_box_id: 102 }));
+	expect(await scene.eventsOf(30)).toEqual([]);
+	const { message_id } = scene.store.addMessage(old.ticket_id);
+	const emitted = await scene.eventsOf(5);
+	expect(emitted.map(({ event, ticket_id }) => `${event} ${ticket_id}`).sort()).toEqual([`newMessage ${old.ticket_id}`, `newMessage ${fresh.ticket_id}`, `ticketCreated ${fresh.ticket_id}`]);
+	expect(messageIdsOf(emitted)).toContain(message_id);
+	expect(await scene.eventsOf(60)).toEqual([]);
 });
 
 it.each<[string, (at: number) => string]>([

@@ -10,19 +10,27 @@ const TOLERANCE = 5 * MINUTE;
 /** A ticket that has moved within this time shows by how much its times are ahead, to a quarter of an hour (ms). */
 const WATCHED_FOR = QUARTER - TOLERANCE - MINUTE;
 
-/** What is known of the times of tickets, see {@link Stamps}. */
+/**
+ * What is known of the times of tickets, see {@link Stamps}.
+ * - `ahead`: in ms; behind where it is negative. `isExact`: a ticket that was watched while it moved has shown it; until then times
+ *   behind the service's clock look like a quiet inbox.
+ * - `areUnlabelled`: they have no offset.
+ */
 export interface KnownStamps {
 	ahead: number;
+	isExact: boolean;
 	areUnlabelled: boolean;
 }
+
+/** Before anything was read. */
+export const NO_STAMPS: KnownStamps = { ahead: 0, isExact: false, areUnlabelled: false };
 
 /**
  * By how much the times of tickets are ahead of the service's clock: local times may be labelled as UTC, or not at all. What is
  * compared with the times of tickets is always the service's clock plus this.
  */
 export class Stamps {
-	/** In ms; behind where it is negative. `areUnlabelled`: they have no offset. */
-	known: KnownStamps = { ahead: 0, areUnlabelled: false };
+	known = NO_STAMPS;
 	/** The newest time that was read (ms). */
 	private newest = -Infinity;
 
@@ -48,7 +56,7 @@ export class Stamps {
 
 	/**
 	 * A time that is newer than all before shows the least that it is; the first one without an offset also by how much. A ticket that has
-	 * just moved shows it exactly.
+	 * just moved shows it exactly; if something is newer, a message may have been dated back.
 	 *
 	 * @param tickets as they were asked for at `readAt` (ms of the steady clock), `asOf` on the service's clock
 	 * @param known the newest row of a ticket before that
@@ -56,20 +64,21 @@ export class Stamps {
 	learn(tickets: readonly TicketSummary[], { readAt, asOf }: { readAt: number; asOf: number }, known: (id: number) => Row | undefined): void {
 		for (const { ticket_id, last_updated_at } of tickets) {
 			const [before, updated] = [known(ticket_id), millisOf(last_updated_at, -Infinity)];
-			if (before !== undefined && updated > before.updated && readAt - before.readAt < WATCHED_FOR) this.set(updated - asOf);
+			const hasMoved = before !== undefined && updated > before.updated && readAt - before.readAt < WATCHED_FOR;
+			if (hasMoved) this.set(updated - asOf, { isExact: this.known.isExact || updated > this.newest });
 		}
 		const times = tickets.flatMap(({ created_at, last_updated_at }) => [created_at, last_updated_at]);
 		const newest = greatest(times.map((time) => millisOf(time, -Infinity)));
 		if (newest <= this.newest) return;
 		const areUnlabelled = times.some(hasNoOffset);
 		if (quartersOf(newest - asOf) > this.ahead || (areUnlabelled && !this.known.areUnlabelled)) this.set(newest - asOf);
-		this.known = { ahead: this.ahead, areUnlabelled };
+		this.known = { ...this.known, areUnlabelled };
 		this.newest = newest;
 	}
 
-	private set(shown: number): void {
-		const quarters = quartersOf(shown);
-		if (Math.abs(quarters) <= MAX_AHEAD) this.known = { ...this.known, ahead: quarters };
+	private set(shown: number, { isExact }: Pick<KnownStamps, 'isExact'> = this.known): void {
+		const ahead = quartersOf(shown);
+		if (Math.abs(ahead) <= MAX_AHEAD) this.known = { ...this.known, ahead, isExact };
 	}
 }
 

@@ -204,7 +204,7 @@ it('Ticket: Get Many gives the same with Include Messages, for one request a tic
 
 it('times without an offset are read by the offset that the newest times of tickets have shown', () => {
 	const stamps = new Stamps();
-	stamps.restore({ ahead: 9 * HOUR, areUnlabelled: true });
+	stamps.restore({ ahead: 9 * HOUR, isExact: true, areUnlabelled: true });
 	const messages = [9, 11].map((hours) => ({ method_cd: 'mail', action_cd: hours === 9 ? 'received' : 'sent', sent_at: at(hours).slice(0, 19) }));
 	const moment = { asOf: MONDAY + 20 * HOUR, utcOf: stamps.utcOf };
 	expect(figuresOf({ status_cd: 'open', messages }, moment, {})).toMatchObject({ first_received_at: at(0), first_reply_at: at(2), first_reply_minutes: 120, last_sent_at: at(2), waiting_since: null });

@@ -1,4 +1,5 @@
 import { snapshotOf } from '../../ledger/snapshot';
+import type { KnownStamps } from '../../ledger/stamps';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import { type Settings, type Start, followsMessages, MAX_START_AGE, wants } from '../properties/settings';
 import { millisOf, SECOND } from '../time';
@@ -9,9 +10,10 @@ const SHARED_AT_START = 20 * SECOND;
 
 /**
  * @param asOf when the trigger begins (ms of the service's clock)
+ * @param stamps what is known of the times of tickets
  * @returns the memory of an inbox that begins then, as "Start" says; without tickets
  */
-export function beginAt(asOf: number, start: Start, settings: Settings): InboxMemory {
+export function beginAt(asOf: number, start: Start, settings: Settings, { ahead, isExact }: KnownStamps): InboxMemory {
 	const now = Math.floor(asOf / SECOND) * SECOND;
 	const from = start.mode === 'lastDays' ? now - start.age : start.mode === 'sinceDate' ? start.at : undefined;
 	const since = Math.max(now - MAX_START_AGE, Math.min(now, from ?? now));
@@ -26,6 +28,7 @@ export function beginAt(asOf: number, start: Start, settings: Settings): InboxMe
 		tickets: {},
 		todo: {},
 		hasForgotten: false,
+		...(!isExact && { seemedAhead: ahead }),
 	};
 }
 

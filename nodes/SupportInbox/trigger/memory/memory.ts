@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../ledger/snapshot';
-import type { KnownStamps } from '../../ledger/stamps';
+import { type KnownStamps, NO_STAMPS } from '../../ledger/stamps';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -91,6 +91,7 @@ export interface Todo {
  * - `sweptTo`: everything that came before this, also if dated back, has been looked for in all of the look-back.
  * - `takenTo`: every row that was read before is decided or on the list `todo`.
  * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
+ * - `seemedAhead`: by how much the times of tickets seemed to be ahead when it began (ms), until that is known exactly.
  */
 export interface InboxMemory {
 	since: number;
@@ -102,13 +103,14 @@ export interface InboxMemory {
 	tickets: Record<string, TicketMemory>;
 	todo: Record<string, Todo>;
 	hasForgotten: boolean;
+	seemedAhead?: number;
 }
 
 /**
  * What n8n stores for a trigger: plain JSON.
  * - `revision`: how often it was stored.
  * - `watched`: the fields that a `snapshot` has; none without an event of changes.
- * - `stamps`: by how much the times of tickets are ahead of the service's clock.
+ * - `stamps`: what was known of the times of tickets when it was stored.
  */
 export interface TriggerMemory {
 	version: number;
@@ -120,7 +122,7 @@ export interface TriggerMemory {
 }
 
 /** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
-const VERSION = 9;
+const VERSION = 10;
 
 /**
  * @param stored the node's static data as n8n returns it
@@ -129,7 +131,7 @@ const VERSION = 9;
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
  */
 export function loadMemory(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerMemory; note?: string } {
-	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, stamps: { ahead: 0, areUnlabelled: false }, inboxes: {} };
+	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, stamps: NO_STAMPS, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
 	if (!isWhole(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };

@@ -29,8 +29,6 @@ class Lines {
 	private readonly inboxes: Inboxes;
 	private readonly sweepPlan: SweepPlan;
 	private readonly names: EventNames;
-	/** By how much the times of tickets seemed to be ahead when inboxes began in this poll (ms). */
-	private readonly aheadAtBegin = new Map<number, number>();
 
 	constructor(
 		private readonly memory: TriggerMemory,
@@ -84,12 +82,10 @@ class Lines {
 		return {
 			kind: 'begin',
 			messageBoxId: id,
-			// The first inboxes may be quiet ones, of which the times show too little; then another inbox shows it.
-			age: () => (memory.inboxes[id] === undefined || (!this.runs.has(id) && requests.ahead > this.aheadAtBegin.get(id)!) ? 1 : undefined),
+			age: () => (memory.inboxes[id] === undefined ? 1 : undefined),
 			step: async () => {
 				this.poll.status.asked.add(id);
 				memory.inboxes[id] = await beginInbox(readers.of(id), requests, settings);
-				this.aheadAtBegin.set(id, requests.ahead);
 			},
 		};
 	}

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../ledger/ledgers';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
+import { followStamps } from '../memory/bringBack';
 import { type Decision, Decisions } from '../memory/decisions';
 import { type Limits, keepWithinLimits, LIMITS } from '../memory/limits';
 import { loadMemory, type TriggerMemory } from '../memory/memory';
@@ -11,7 +12,7 @@ import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 import { runInboxes } from './lines';
-import { type Report, reportOn } from './report';
+import { type Outcome, type Report, reportOn } from './report';
 import { PollStatus } from './status';
 
 /** The number of requests that a poll may send when Max Requests per Poll is empty: 70 % of the limit of a minute. */
@@ -32,6 +33,13 @@ interface LastRun {
 	endedAt?: number;
 	revision: number;
 	handedOn?: TriggerMemory | 'wanted';
+}
+
+/** What a poll has found, decided and learned. */
+interface Ran {
+	memory: TriggerMemory;
+	decisions: Decision[];
+	outcome: Outcome;
 }
 
 /** The last poll of each node. n8n starts a poll even while the one before is running, or before it has saved what that one stored. */
@@ -84,24 +92,32 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const load = (state: unknown) => loadMemory(state, needs.origin, watchedBy(settings));
 	const loaded = load(stored.state);
 	const isBehind = loaded.memory.revision > 0 && loaded.memory.revision < (last?.revision ?? 0);
-	const { memory, note } = isBehind && typeof last?.handedOn === 'object' ? load(last.handedOn) : loaded;
-	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) {
+	const source = isBehind && typeof last?.handedOn === 'object' ? last.handedOn : stored.state;
+	const { memory: before, note } = source === stored.state ? loaded : load(source);
+	if (last !== undefined && isInItsWay(last, startedAt, before.revision)) {
 		if (last.endedAt === undefined) last.handedOn = 'wanted';
 		return null;
 	}
-	const current: LastRun = { startedAt, revision: memory.revision };
+	const current: LastRun = { startedAt, revision: before.revision };
 	lastRuns.set(key, current);
 	const isCurrent = () => lastRuns.get(key) === current;
 	try {
 		const troubles = readers.notePoll(key, startedAt);
 		const ledgers = session.of(Ledgers);
-		ledgers.stamps.restore(memory.stamps);
+		ledgers.stamps.restore(before.stamps);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance, ledgers);
-		// These were read while the service's clock was ahead.
-		ledgers.dropAhead(requests.serverNow() + MINUTE);
-		const decisions: Decision[] = [];
-		const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions });
+		// A poll that shows that times were read wrong begins anew with the right ones: nothing of it counts.
+		const run = async (memory: TriggerMemory): Promise<Ran> => {
+			followStamps(memory, ledgers.stamps.known);
+			// These were read while the service's clock was ahead.
+			ledgers.dropAhead(requests.serverNow() + MINUTE);
+			const decisions: Decision[] = [];
+			const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions });
+			const { isExact, ahead } = memory.stamps;
+			return isExact || ahead === requests.ahead ? { memory, decisions, outcome } : await run(load(source).memory);
+		};
+		const { memory, decisions, outcome } = await run(before);
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
 		memory.stamps = ledgers.stamps.known;
