@@ -12,7 +12,7 @@ import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE, SECOND } from '../time';
 import { runInboxes } from './lines';
-import { type Outcome, type Report, reportOn } from './report';
+import { type Report, reportOn } from './report';
 import { PollStatus } from './status';
 
 /** The number of requests that a poll may send when Max Requests per Poll is empty: 70 % of the limit of a minute. */
@@ -33,13 +33,6 @@ interface LastRun {
 	endedAt?: number;
 	revision: number;
 	handedOn?: TriggerMemory | 'wanted';
-}
-
-/** What a poll has found, decided and learned. */
-interface Ran {
-	memory: TriggerMemory;
-	decisions: Decision[];
-	outcome: Outcome;
 }
 
 /** The last poll of each node. n8n starts a poll even while the one before is running, or before it has saved what that one stored. */
@@ -107,17 +100,18 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		ledgers.stamps.restore(before.stamps);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance, ledgers);
-		// A poll that shows that times were read wrong begins anew with the right ones: nothing of it counts.
-		const run = async (memory: TriggerMemory): Promise<Ran> => {
+		const run = async (memory: TriggerMemory) => {
 			followStamps(memory, ledgers.stamps.known);
 			// These were read while the service's clock was ahead.
 			ledgers.dropAhead(requests.serverNow() + MINUTE);
 			const decisions: Decision[] = [];
 			const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions });
-			const { isExact, ahead } = memory.stamps;
-			return isExact || ahead === requests.ahead ? { memory, decisions, outcome } : await run(load(source).memory);
+			return { memory, decisions, outcome };
 		};
-		const { memory, decisions, outcome } = await run(before);
+		let ran = await run(before);
+		// A poll that shows that times were read wrong begins anew with the right ones: nothing of it counts.
+		while (!ran.memory.stamps.isExact && ran.memory.stamps.ahead !== requests.ahead) ran = await run(load(source).memory);
+		const { memory, decisions, outcome } = ran;
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
 		memory.stamps = ledgers.stamps.known;
