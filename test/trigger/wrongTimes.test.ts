@@ -81,7 +81,7 @@ it('business hours are those of the clock where times have no offset', async () 
 	expect(idsOf(await scene.eventsOf(10))).toEqual([ticket.ticket_id]);
 });
 
-it('what happens in a quiet inbox is emitted when a ticket has shown that times are behind the clock, and nothing of before is', async () => {
+it('what happens in a quiet inbox is emitted when an edit has shown that times are behind the clock, and nothing of before is', async () => {
 	const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], inboxes: [101, 102] }, { odd: { ...NO_ODDITIES, timesAhead: -5 * HOUR } });
 	const [old] = scene.create(30, (place) => ({ created_at: scene.now - (place + 1) * HOUR }));
 	await scene.eventsOf(3);
@@ -89,10 +89,24 @@ it('what happens in a quiet inbox is emitted when a ticket has shown that times 
 	const [fresh] = scene.create(1, () => ({ message_box_id: 102 }));
 	expect(await scene.eventsOf(30)).toEqual([]);
 	const { message_id } = scene.store.addMessage(old.ticket_id);
+	scene.store.editTicket(old.ticket_id, { color_cd: 'red' });
 	const emitted = await scene.eventsOf(5);
 	expect(emitted.map(({ event, ticket_id }) => `${event} ${ticket_id}`).sort()).toEqual([`newMessage ${old.ticket_id}`, `newMessage ${fresh.ticket_id}`, `ticketCreated ${fresh.ticket_id}`]);
 	expect(messageIdsOf(emitted)).toContain(message_id);
 	expect(await scene.eventsOf(60)).toEqual([]);
+});
+
+it.each([-3, -1, 2, 9])('a mail that is dated by %i hours, whose time its ticket takes over, makes nothing of before new', async (hours) => {
+	const scene = await Scene.set({ events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
+	const old = scene.create(7, (place) => ({ created_at: scene.now - (place + 1) * 70 * MINUTE }));
+	for (const ticket of old) ticket.last_updated_at = ticket.created_at;
+	expect(await scene.eventsOf(5)).toEqual([]);
+	const sent_at = scene.now + hours * HOUR;
+	const { message_id, ticket } = scene.store.addMessage(old[5].ticket_id, { sent_at });
+	ticket.last_updated_at = sent_at;
+	expect(messageIdsOf(await scene.eventsOf(10))).toEqual([message_id]);
+	const [fresh] = scene.create(1);
+	expect(idsOf(await scene.eventsOf(10))).toEqual([fresh.ticket_id, fresh.ticket_id]);
 });
 
 it.each<[string, (at: number) => string]>([

@@ -1,4 +1,5 @@
-import type { TicketSummary } from './ticketFields';
+import { differences } from './snapshot';
+import type { TicketSummary, WatchedField } from './ticketFields';
 import type { Row } from './tickets';
 import { greatest, hasNoOffset, HOUR, millisOf, MINUTE } from './time';
 
@@ -9,6 +10,8 @@ const MAX_AHEAD = 14 * HOUR;
 const TOLERANCE = 5 * MINUTE;
 /** A ticket that has moved within this time shows by how much its times are ahead, to a quarter of an hour (ms). */
 const WATCHED_FOR = QUARTER - TOLERANCE - MINUTE;
+/** What a person or a rule edits, and a message that arrives leaves as it is. */
+const EDITED: readonly WatchedField[] = ['title', 'assignee', 'label_ids', 'case_category_ids', 'color_cd'];
 
 /**
  * What is known of the times of tickets, see {@link Stamps}.
@@ -56,16 +59,17 @@ export class Stamps {
 
 	/**
 	 * A time that is newer than all before shows the least that it is; the first one without an offset also by how much. A ticket that has
-	 * just moved shows it exactly; if something is newer, a message may have been dated back.
+	 * just moved shows it exactly. That times are behind only an edit shows: a ticket may have taken over the time of a late mail.
 	 *
 	 * @param tickets as they were asked for at `readAt` (ms of the steady clock), `asOf` on the service's clock
 	 * @param known the newest row of a ticket before that
 	 */
 	learn(tickets: readonly TicketSummary[], { readAt, asOf }: { readAt: number; asOf: number }, known: (id: number) => Row | undefined): void {
-		for (const { ticket_id, last_updated_at } of tickets) {
-			const [before, updated] = [known(ticket_id), millisOf(last_updated_at, -Infinity)];
-			const hasMoved = before !== undefined && updated > before.updated && readAt - before.readAt < WATCHED_FOR;
-			if (hasMoved) this.set(updated - asOf, { isExact: this.known.isExact || updated > this.newest });
+		for (const ticket of tickets) {
+			const [before, updated] = [known(ticket.ticket_id), millisOf(ticket.last_updated_at, -Infinity)];
+			if (before === undefined || updated <= before.updated || readAt - before.readAt >= WATCHED_FOR) continue;
+			const isShown = quartersOf(updated - asOf) >= 0 || differences(before.ticket, ticket, EDITED) !== null;
+			if (isShown) this.set(updated - asOf, { isExact: this.known.isExact || updated > this.newest });
 		}
 		const times = tickets.flatMap(({ created_at, last_updated_at }) => [created_at, last_updated_at]);
 		const newest = greatest(times.map((time) => millisOf(time, -Infinity)));
