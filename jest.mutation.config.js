@@ -15,12 +15,13 @@ module.exports = {
 	// Stryker counts in an environment of its own.
 	testEnvironment: 'node',
 	runtime: undefined,
-	testMatch: ['fields/rules', 'transport/addresses', 'transport/retry/policy', 'transport/rateLimit/window', 'trigger/detect/*'].map(
-		(path) => `<rootDir>/test/${path}.test.ts`,
+	testMatch: ['test/fields/rules', 'test/fields/addresses', 'test/transport/retry/policy', 'test/transport/rateLimit/window', 'test/trigger/detect/*'].map(
+		(path) => `<rootDir>/${path}.test.ts`,
 	),
 	moduleNameMapper: {
 		'^n8n-workflow$': '<rootDir>/test/harness/n8nErrors.ts',
 		'^n8n-workflow-dates$': join(N8N_WORKFLOW, 'type-validation.js'),
+		'^n8n-workflow-utils$': join(N8N_WORKFLOW, 'utils.js'),
 	},
 	reporters: undefined,
 	// The same cases in every run (test/harness/fixedSeed.ts): whether a mutant is noticed is no matter of luck.

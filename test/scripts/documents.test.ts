@@ -35,6 +35,14 @@ describe.each(PAGES)('%s', (page) => {
 	});
 });
 
+it('configurations name files that exist', () => {
+	const files = ['stryker.config.json', 'jest.mutation.config.js', 'eslint.config.mjs', 'knip.json', 'tsconfig.json', 'test/tsconfig.json'];
+	const paths = files.flatMap((file) => named(file, /['"](?:<rootDir>\/)?((?:test|scripts|nodes|credentials)\/[\w./-]*\w)['"/]/g));
+	expect(paths.length).toBeGreaterThan(10);
+	// Where a run writes pictures of what failed.
+	expect(paths.filter((path) => !exists(path) && path !== 'test/e2e/output')).toEqual([]);
+});
+
 /** A test may be named without its ending, as jest takes it. */
 function exists(path: string): boolean {
 	return [path, `${path}.test.ts`, `${path}.ts`].some((name) => existsSync(join(ROOT, name)));
