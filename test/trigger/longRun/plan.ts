@@ -60,7 +60,7 @@ function oddOf(seed: number): Oddities {
 	if (random.chance(0.5)) return NO_ODDITIES;
 	const timeNotation = random.pick(['usual', 'usual', 'withoutOffset', 'hoursOnly', 'comma', 'basic'] as const);
 	return {
-		// Without an offset a wrong time looks like one of another zone. Times behind the clock look like a quiet inbox until a ticket moves:
+		// Without an offset a wrong time looks like one of another zone. Times behind the clock look like a quiet inbox until a ticket is edited:
 		// what comes until then comes later than is promised otherwise (docs/open-points.md), which wrongTimes.test.ts shows.
 		timesAhead: timeNotation === 'withoutOffset' ? 0 : random.pick([0, 0, 9 * HOUR, 9 * HOUR]),
 		timeNotation,
