@@ -38,7 +38,7 @@ export async function searchTickets(
 	const inbox = await chosen(this, 'messageBoxId');
 	// A locator's entries can all be chosen; an error is shown in their place.
 	if (inbox.id === undefined) throw new NodeOperationError(this.getNode(), inbox.missing.name, { description: inbox.missing.description });
-	const typed = fold(filter.trim());
+	const typed = fold(filter);
 	const number = Number(typed.replace(/^#/, ''));
 	const byNumber = Number.isSafeInteger(number) && number > 0;
 	const page = Number(paginationToken);
@@ -57,7 +57,7 @@ export async function searchTickets(
 
 /** @returns the choices whose name or id holds what the user typed, see {@link fold} */
 function matching(choices: INodePropertyOptions[], filter = ''): Array<{ name: string; value: string | number }> {
-	const typed = fold(filter.trim());
+	const typed = fold(filter);
 	return choices
 		.filter(({ name, value }) => fold(`${name} ${String(value)}`).includes(typed))
 		.map(({ name, value }) => ({ name, value: value as string | number }));

@@ -19,21 +19,42 @@ const PLACES: Array<[string, (text: string) => INodeParameters]> = [
 	['a new code', (text) => contact('create', { lastName: 'Sato', additionalFields: { systemId1: given(text) } })],
 	['a last name', (text) => contact('create', { lastName: given(text) })],
 	['a city', (text) => contact('create', { lastName: 'Sato', additionalFields: { city: given(text) } })],
+	['a phone of a memo', (text) => ({ resource: 'handlingMemo', operation: 'create', messageBoxId: byId(101), memoTicketId: byId(1), body: 'x', additionalFields: { customerTel: given(text) } })],
 	['a phone', (text) => contact('create', { lastName: 'Sato', tels: { values: [{ tel: given(text) }] } })],
 	['an address', (text) => contact('create', { lastName: 'Sato', emails: { values: [{ email: given(text) }] } })],
 	['a label', (text) => ({ resource: 'label', operation: 'create', messageBoxId: byId(101), name: given(text) })],
 	['a classification', (text) => ({ resource: 'classification', operation: 'create', messageBoxId: byId(101), name: given(text) })],
 ];
-const NO_VALUES = ['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#CALC!', ' #N/A ', '1.23457E+11', '1,23457E+11', '9E+10', '-1.2E+5'];
+const NO_VALUES = ['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#CALC!', ' #N/A ', '1.23457E+11', '1,23457E+11', '9E+10', '-1.2E+5', '1.2E-05', '1.23457e+11', '１.２３４５７Ｅ＋１１', '########', 'C-1.23457E+11', 'C-#N/A', 'C_1e+21'];
 
 it.each(PLACES)('%s: what a spreadsheet could not compute or has shortened is refused', async (_what, parametersOf) => {
 	for (const text of NO_VALUES) await expect(run(parametersOf(text))).rejects.toThrow(/spreadsheet|not an e-mail address/);
 	expect(written()).toEqual([]);
 });
 
-it.each(['1e3', '1E3', '1.5e+3', '#1042', '#NA', 'N/A', 'REF!', 'E+10'])('a code that only looks a little like it is taken: %s', async (code) => {
+it.each(['null', 'undefined', 'NaN', ' None'])('a code that is a word for no value is refused, also where the data has it: %s', async (code) => {
+	const items = [{ json: { code } }];
+	for (const [key, values] of [['upsert', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }], ['create', { additionalFields: { systemId1: '={{ $json.code }}' } }]] as const) {
+		await expect(runNode(service, contact(key, { ...values, lastName: 'x' }), { items })).rejects.toThrow('is what a program writes where it has no value');
+	}
+	await runNode(service, contact('create', { lastName: '={{ $json.code }}' }), { items });
+	expect(written()).toMatchObject([{ body: { last_name: code } }]);
+});
+
+it('in a number that an expression puts behind a prefix, no digit is missing', async () => {
+	await expect(runNode(service, contact('upsert', { findBy: 'systemId1', systemId1: '=C-{{ $json.n }}', lastName: 'x' }), { items: [{ json: { n: 1.23457e21 } }] })).rejects.toThrow('has shortened');
+});
+
+it.each(['1e3', '1E3', '1.5e+3', '#1042', '#NA', 'N/A', 'REF!', 'E+10', 'A#REF', 'C##', 'nullable', 'v1.2e+5'])('a code that only looks a little like it is taken: %s', async (code) => {
 	await run(upsert(code));
 	expect(bookOf(service).withCode(code)).toMatchObject({ last_name: 'Sato' });
+});
+
+it('a name does not get the word null from an expression', async () => {
+	for (const values of [{ lastName: "={{ '' + $json.x }}" }, { lastName: 'x', additionalFields: { customItems: { values: [{ number: 1, value: '={{ String($json.x) }}' }] } } }]) {
+		await expect(runNode(service, contact('create', values), { items: [{ json: { x: null } }] })).rejects.toThrow('would be sent with null in it');
+	}
+	expect(written()).toEqual([]);
 });
 
 it('free text may be about it', async () => {

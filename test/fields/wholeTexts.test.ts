@@ -27,6 +27,9 @@ const NAMES: Array<[label: string, of: Of]> = [
 	['Labels', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), labels: { values: { mode: 'add', labelIds: text } } })],
 	['Assignee', (text) => inInbox('ticket', 'create', { subject: 'x', additionalFields: { assignee: text } })],
 	['Ticket', (text) => ({ ...inInbox('ticket', 'get', {}), ticketId: byId(text) })],
+	['To', (text) => inInbox('mail', 'send', { mailAccountId: account(), to: `${text}@mail.example`, subject: 'x', body: 'x' })],
+	['BCC', (text) => inInbox('mail', 'reply', { replyTicketId: byId(1201), mailAccountId: account(), body: 'x', additionalFields: { bcc: `${text}@mail.example` } })],
+	['Customer E-Mail', (text) => inInbox('handlingMemo', 'create', { memoTicketId: byId(1201), body: 'x', additionalFields: { customerEmail: `${text}@mail.example` } })],
 	['Ticket IDs', (text) => inInbox('ticket', 'getAll', { filters: { ticketIds: text } })],
 ];
 /** Any other text. */
@@ -43,7 +46,7 @@ const TEXTS: Array<[label: string, of: Of]> = [
 ];
 
 const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
-const ITEM: IDataObject = { code: '7', empty: '', blank: ' ', nothing: null, word: 'undefined-1', other: 'null', rate: 'NaNo', object: { a: 1 }, list: ['C', null] };
+const ITEM: IDataObject = { code: '7', empty: '', blank: ' ', nothing: null, word: 'undefined-1', other: 'null', rate: 'NaNo', object: { a: 1 }, list: ['C', null], none: [], holes: [null, ''] };
 const run = async (parameters: INodeParameters) => await runNode(simulator, parameters, { items: [{ json: ITEM }] });
 const refusal = async (parameters: INodeParameters) => {
 	const message = await run(parameters).then(() => 'It was taken', ({ message: said }: Error) => said);
@@ -61,6 +64,14 @@ const NOTHING = [
 const NOTHING_IN_NAMES = [
 	'C-{{ $json.nothing }}', 'C-{{ $json.empty }}', 'C-{{ $json.blank }}', "C-{{ $json.mistyped ?? '' }}",
 	"{{ 'C-' + $json.nothing }}", '{{ String($json.nothing) }}', "{{ 'C-' + $json.empty }}", '{{ `C-${$json.empty}` }}', "{{ ['C', $json.nothing].join('-') }}", "{{ 'C-' + $json['empty'].trim() }}", "{{ $json.code + '-' + $json.blank }}",
+	'C-{{ $json.none }}', 'C-{{ $json.holes }}', "{{ 'C-' + $json.none }}", "{{ 'C-' + $json.holes.join('') }}", "{{ 'C-' + $json.code.replace('7', '') }}", "{{ 'C-' + ($json.code.match(/[?|+]/) ?? '') }}", "{{ 'C-' + Object.values($json.none)[0] }}",
+	"{{ 'C-' + ($json.object?.b ?? '') }}", "{{ 'C-' + $json.list?.[1] }}", "{{ 'C-' + ($json.nothing ?? '') }}", "{{ 'C?-' + $json.empty }}", "{{ ('|' + $json.empty).slice(1) + 'C' }}", "{{ $json['code'] + $json['em' + 'pty'] }}", '{{ `C-${$json.empty || ""}` }}',
+	"{{ $json.code + '-' + ($json.code ? '' : $json.code) }}", "{{ ['C', $json.nothing ?? ''].join('-') }}", "{{ 'C-' + $ifEmpty($json.empty, '') }}", "{{ $json.code ? 'C-' + $json.empty : 'D' }}", "{{ ('C-' + ($json.empty || '')).toLowerCase() }}",
+];
+/** What a name may be made of: parts that all have a text. */
+const WHOLE = [
+	"{{ 'C-' + ($json.empty ? $json.empty : 'x') }}", "{{ $json.nothing || 'C-' + $json.code }}", "{{ $json.empty ? 'A' : 'B' }}", "{{ $json.code?.trim() ?? 'none' }}", "{{ '' + $json.code }}", "{{ +$json.code + 1 }}",
+	"{{ $json.code.replace(/\\s+/g, '') + 'C' }}", "{{ 'C-' + $json.code.padStart(4, '0') + $json.word.split('+')[0] }}", '{{ `C-${$json.code}-${ $json.word }` }}', "{{ [$json.code, 'C'].join('-') }}", "{{ ['a', 'b'].map((one) => one + $json.code)[0] }}", "{{ $json.empty === '' ? $json.code : $json.word }}",
 ];
 
 describe.each([...NAMES, ...TEXTS])('%s', (label, of) => {
@@ -86,8 +97,8 @@ describe.each(NAMES)('%s names a record', (label, of) => {
 		for (const expression of NOTHING_IN_NAMES) expect([expression, await refusal(of(`=${expression}`))]).toEqual([expression, expect.stringMatching(new RegExp(`^${label} would be (sent|searched for) with `))]);
 	});
 
-	it('takes a part that an expression leaves out on purpose', async () => {
-		for (const expression of ["{{ 'C-' + ($json.empty ? $json.empty : 'x') }}", "{{ $json.nothing || 'C-' + $json.code }}"]) {
+	it('takes what an expression chooses, and makes of whole parts', async () => {
+		for (const expression of WHOLE) {
 			await run(of(`=${expression}`)).catch(({ message }: Error) => expect([expression, message]).not.toEqual([expression, expect.stringContaining(' would be ')]));
 		}
 	});

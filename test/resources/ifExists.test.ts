@@ -32,6 +32,13 @@ describe.each(KINDS)('$resource', ({ resource, path, key, separator, rows }) => 
 		expect(methods()).toEqual(['GET']);
 	});
 
+	it.each(['return', 'ＲＥＴＵＲＮ\u3000', 'Re\u200bturn', '\u202aReturn\u202c'])('is used where its name only looks the same: %j', async (alike) => {
+		const [{ [key]: id }] = await create('Return');
+		const { length } = rows().all();
+		expect(await create(alike)).toEqual([{ [key]: id, created: false }]);
+		expect(rows().all()).toHaveLength(length);
+	});
+
 	it('is created where another parent has one of the name', async () => {
 		const [parent] = rows().all();
 		const [top] = await create('Size');

@@ -106,7 +106,7 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 		for (const expression of expressions) {
 			const isWhole = text === `=${expression}`;
 			const value = isWhole ? result : valueOf(expression);
-			const isNothing = value === undefined || Number.isNaN(value) || (isName && isBlank(value));
+			const isNothing = value === undefined || Number.isNaN(value) || (isName && isNoText(value));
 			if (isNothing && isWhole) continue;
 			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? '' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
 			// Of an expression that is one reference the value is known.
@@ -118,7 +118,10 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 				const whole = typeof result === 'string' && result.includes(made.word) ? result : written;
 				refuse(`${excerpt(made.trace)} in it: "${around(whole, whole.indexOf(made.word), made.word.length)}"`, made.help);
 			}
-			const empty = isName && !CHOOSES.test(expression) ? read().find(([reference, one]) => isBlank(one) && OF_DATA.test(reference)) : undefined;
+			if (!isName) continue;
+			const missing = CHOOSES.test(withoutLiterals(expression)) ? [] : read().filter(([reference, one]) => isBlank(one) && OF_DATA.test(reference));
+			const parts = joinedIn(expression).map((part) => [part, valueOf(`{{ ${part} }}`)] as const);
+			const [empty] = [...missing, ...parts.filter(([, one]) => isNoText(one))];
 			if (empty !== undefined) refuse(`nothing in place of ${excerpt(empty[0])}`, `It is ${quote(empty[1])}, and ${quote(value)} without it may name another record. Leave such items out.`);
 		}
 	}
@@ -167,8 +170,48 @@ function textsIn(stored: unknown, given: unknown, name = ''): Array<[stored: str
 const READ = /\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
 /** A reference to the data of the workflow. Anything else with `$` may be part of a text. */
 const OF_DATA = /^\$(?:json|input|node|items?|vars|env|fromAI|\()/i;
-/** An expression that decides by a value whether to use it. */
-const CHOOSES = /[?|&]|\bif\w*\(/i;
+/** An expression that decides by a value whether to use it; `?.` decides nothing. */
+const CHOOSES = /\?(?!\.)|\|\||&&|\bif\w*\(/i;
+/** Texts and patterns, which have no operators. */
+const LITERALS = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|(?<=[(,=:?!&|[]\s*)\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/\w*/gs;
+/** What ends an operand of `+`, which binds stronger; `?.` ends none. */
+const SIGNS = /[([{]|[)\]}]|[+,;:|&=<>!]|\?(?!\.)/g;
+
+/** @returns whether nothing of a value is seen in a text: a blank one, and a list without texts */
+function isNoText(value: unknown): boolean {
+	return isBlank(value) || (Array.isArray(value) && value.every(isNoText));
+}
+
+/** @returns code of the same length without what is written in its literals */
+function withoutLiterals(code: string): string {
+	return code.replace(LITERALS, (literal) => '_'.repeat(literal.length));
+}
+
+/**
+ * @returns the parts with data of which an expression makes a text, as code: what is between its `+`, in the `${...}` of a template,
+ * and in a list that is joined
+ */
+function joinedIn(expression: string): string[] {
+	const code = expression.slice(2, -2);
+	const signs = withoutLiterals(code);
+	const parts = [...code.matchAll(/\$\{([^{}]*)\}/g)].map(([, part]) => part);
+	const levels = [{ begin: 0, isJoined: false, entries: [] as string[] }];
+	for (const { 0: sign, index } of [...signs.matchAll(SIGNS), { 0: ')', index: code.length }]) {
+		const level = levels.at(-1)!;
+		if (/[([{]/.test(sign)) {
+			levels.push({ begin: index + 1, isJoined: false, entries: [] });
+			continue;
+		}
+		const operand = code.slice(level.begin, index).trim();
+		(sign === '+' || level.isJoined ? parts : level.entries).push(operand);
+		level.begin = index + 1;
+		level.isJoined = sign === '+' && operand !== '';
+		if (!/[)\]}]/.test(sign)) continue;
+		if (/^\s*\.join\(/.test(signs.slice(index + 1))) parts.push(...level.entries);
+		levels.pop();
+	}
+	return parts.filter((part) => part.includes('$'));
+}
 
 function referencesIn(expression: string): string[] {
 	return expression.match(READ) ?? [];

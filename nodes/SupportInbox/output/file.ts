@@ -16,7 +16,7 @@ const STORAGE_CODES = new Set(['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'E
  * @throws ServiceFailure when the file was cut off on its way, so that the gate tries again
  */
 export const storeFile: PostReceiveAction = async function ([{ json: known }], response) {
-	const name = fileNameFrom(known.file_name) ?? fileNameOf(response.headers);
+	const name = fileNameOf(response.headers, known.file_name);
 	const type = mimeTypeOf(response.headers);
 	const fileName = name ?? `attachment-${String(known.attachment_id)}`;
 	// n8n takes a question mark for the end of the name.
@@ -41,9 +41,14 @@ async function stored(
 	});
 }
 
-/** @returns the name of a file in `Content-Disposition`, without a folder; undefined when the header has no usable name */
-export function fileNameOf(headers: Headers): string | undefined {
-	return dispositionNames(String(headers['content-disposition'] ?? '')).map(fileNameFrom).find((name) => name !== undefined && !BROKEN.test(name));
+/**
+ * @param known the name of the file in its ticket
+ * @returns the name of a file, without a folder: the known one, or the one in `Content-Disposition` where that is broken or not there;
+ * undefined when no name is usable
+ */
+export function fileNameOf(headers: Headers, known?: unknown): string | undefined {
+	const names = [known, ...dispositionNames(String(headers['content-disposition'] ?? ''))].map(fileNameFrom);
+	return names.find((name) => name !== undefined && !BROKEN.test(name)) ?? fileNameFrom(known);
 }
 
 /** What is left of a name after a program could not write or read its characters. */

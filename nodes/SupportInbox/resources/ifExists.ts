@@ -1,4 +1,5 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { fold } from '../fields/fold';
 import { ownNamesIn } from '../fields/names';
 import { filled, oneOf } from '../fields/rules';
 import { settingField } from '../fields/sent';
@@ -67,9 +68,9 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 	};
 }
 
-/** Lists show a name in the Unicode form in which it was written. */
+/** A name that only looks the same is found by name as well, so two of them would be one for the user. */
 function isSame(one: unknown, other: unknown): boolean {
-	return String(one).normalize('NFC') === String(other).normalize('NFC');
+	return fold(String(one)) === fold(String(other));
 }
 
 /** @returns the rows that are not archived; all of them, if none is in use */

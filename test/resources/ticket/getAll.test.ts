@@ -176,6 +176,17 @@ describe('Title Contains, which the service cannot search for', () => {
 		expect(pages()).toMatchObject([1, 2, 3].map((page) => ({ per_page: 50, page })));
 	});
 
+	it.each([['Order\u200b 5', 'order 5'], ['Order 5', 'or\u00adder\u00a05'], ['A  B', 'a b'], ['待って⋯', '待って…'], ['¥500', '\\500']])('finds what looks the same: %j by %j', async (title, titleContains) => {
+		given(1, { title });
+		given(1, { title: 'Question' });
+		expect(await service.json({ filters: { titleContains } })).toMatchObject([{ title }]);
+	});
+
+	it('does not find everything by a text in which nothing is seen', async () => {
+		given(1, { title: 'Question' });
+		await expect(service.json({ filters: { titleContains: '\u200b\u3000' } })).rejects.toThrow('has no value');
+	});
+
 	it('reads all pages where fewer are there, also past pages without any, with the other filters in the request', async () => {
 		given(1, { title: 'ＲＥＦＵＮＤ please', status_cd: 'open' });
 		given(230, { title: 'Question', status_cd: 'open' });

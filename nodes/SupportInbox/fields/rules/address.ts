@@ -14,8 +14,9 @@ export const emailAddress: Rule = (value, { namesRecord }) => {
 };
 
 /** One or several e-mail addresses, separated by commas (API document, Mail send); a list is joined. Names are kept. */
-export const addresses: Rule = (value) => {
+export const addresses: Rule = (value, { namesRecord }) => {
 	if (isBlank(value)) return undefined;
+	namesRecord?.();
 	const given = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
 	if (given.length === 0) throw new UserError('The list holds no address. Enter at least one.');
 	const all = readable(given.map((entry) => textOf(entry).trim()).join(', '));

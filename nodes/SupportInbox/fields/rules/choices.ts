@@ -21,7 +21,7 @@ export function byName(options: readonly INodePropertyOptions[], several: boolea
 }
 
 function folded(entry: unknown): unknown {
-	return typeof entry === 'string' || typeof entry === 'number' ? fold(String(entry).trim()) : entry;
+	return typeof entry === 'string' || typeof entry === 'number' ? fold(String(entry)) : entry;
 }
 
 /** One of the choices. */

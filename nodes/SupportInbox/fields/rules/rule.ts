@@ -1,6 +1,7 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
+import { isSeen } from '../../transport/unseen';
 
 /**
  * The further input of a rule besides the value: the workflow's time zone, the time, and:
@@ -37,9 +38,9 @@ export const NONE = '__none__';
 /** The default of a field that is always shown: nothing is sent until the user changes it. */
 export const KEEP = '__keep__';
 
-/** @returns whether nothing was entered: undefined, null or only white space */
+/** @returns whether nothing was entered: undefined, null, or a text in which nothing is seen */
 export function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	return value === undefined || value === null || (typeof value === 'string' && !isSeen(value));
 }
 
 /** The rule of a field that also offers "leave as it is", which sends nothing. */

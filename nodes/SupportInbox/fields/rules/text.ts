@@ -14,19 +14,21 @@ export const text =
 		throw new UserError(`The text has ${length} characters, the service takes at most ${max}. Shorten it.`);
 	};
 
-/** What a spreadsheet writes into a cell that it could not compute. */
-const NOT_COMPUTED = /^#(?:N\/A|DIV\/0!|NAME\?|GETTING_DATA|(?:REF|VALUE|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|BUSY|CONNECT|UNKNOWN|ERROR)!)$/;
-/** A number as a spreadsheet shows it in a narrow cell. Codes such as `1e3` have another form. */
-const SHORTENED = /^-?\d(?:[.,]\d+)?E\+\d+$/;
+/** What a spreadsheet writes into a cell that it could not compute, or that is too narrow for its number. */
+const NOT_COMPUTED = /(?<![\w#])#(?:N\/A|DIV\/0!|NAME\?|GETTING_DATA|(?:REF|VALUE|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|BUSY|CONNECT|UNKNOWN|ERROR)!|###+)(?!\w)/;
+/** A number as a spreadsheet shows it in a narrow cell, and as programs write a large one. Codes such as `1e3` have another form. */
+const SHORTENED = /(?<![A-Za-z0-9.,])\d(?:[.,]\d+)?(?:E[+-]\d+|e[+-]\d{2,})(?!\w)/;
 
 /** Text of one cell, such as a name or a part of an address: what a spreadsheet could not compute or has shortened is refused. */
 export const cell =
 	(max = Infinity): Rule =>
 	(value, circumstances) => {
 		const given = text(max)(value, circumstances) as string | undefined;
-		const word = given?.trim() ?? '';
-		if (NOT_COMPUTED.test(word)) throw new UserError(`${quote(word)} is what a spreadsheet writes where it has no value. Correct the cell, or leave such rows out.`);
-		if (SHORTENED.test(word)) throw new UserError(`${quote(word)} is a number that a spreadsheet has shortened, so digits may be missing. Format the column as text, and enter the number again.`);
+		const seen = given?.normalize('NFKC') ?? '';
+		const [word] = NOT_COMPUTED.exec(seen) ?? [];
+		if (word !== undefined) throw new UserError(`${quote(word)} is what a spreadsheet writes where it has no value. Correct the cell, or leave such rows out.`);
+		const [number] = SHORTENED.exec(seen) ?? [];
+		if (number !== undefined) throw new UserError(`${quote(number)} is a number that a spreadsheet or a program has shortened, so digits may be missing. Format the column as text, and enter the number again.`);
 		return given;
 	};
 
@@ -52,6 +54,9 @@ export function inOneLine(given: string): string {
 	return given.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '').join(' ');
 }
 
+/** A missing value that another program has already written as a word. People are called so as well, codes are not. */
+const NO_VALUE = /^(?:null|undefined|nan|none|nil)$/i;
+
 /**
  * The code of a record in a path. It is sent exactly as the user wrote it, or refused, because any other form would be the code
  * of another record. Encoding keeps `a/b?c` in one segment, but `.` and `..` would still be read as steps between folders.
@@ -66,6 +71,7 @@ export const exactKey =
 		const given = cell(max)(value, circumstances) as string | undefined;
 		if (given === undefined) return undefined;
 		circumstances.namesRecord?.();
+		if (NO_VALUE.test(given.trim())) throw new UserError(`${quote(given)} is what a program writes where it has no value. Leave such items out.`);
 		const isControl = /\p{Cc}/u.test(given);
 		const unseen = unseenIn(given);
 		if (unseen !== undefined && !isControl) throw new UserError(`${quote(given)} holds ${unseen}, which nobody sees and which would be part of the code. Take it away.`);

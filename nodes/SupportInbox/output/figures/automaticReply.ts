@@ -1,10 +1,13 @@
-/** Beginnings of the subjects of automatic mails: English, Japanese, German, French, Spanish. */
+/** Beginnings of the subjects of automatic mails and receipts, by language as mail programs write them. */
 const BEGINNINGS = [
 	'auto(?:matic|mated)?[ -]?(?:reply|response|answer)', 'out of (?:the )?office', '(?:mail )?delivery status notification', 'mail delivery (?:failed|failure|subsystem)', 'undeliver(?:able|ed)', 'returned mail', 'failure notice',
-	'自動(?:応答|返信)(?:メール)?', '不在(?:通知|のお知らせ|連絡|応答|自動応答)', '(?:配信|配送)(?:不能|エラー|失敗)(?:通知)?',
+	'(?:not )?read(?: receipt)?(?=:)', '開封(?:済み|確認|通知)', '(?:配信|配送)状況通知',
+	'自動(?:応答|返信|配信|送信)(?:メール)?', '不在(?:通知|のお知らせ|連絡|応答|自動応答)', '(?:配信|配送)(?:不能|エラー|失敗)(?:通知)?',
 	'automatische (?:antwort|r(?:ü|ue)ckantwort|abwesenheits\\w*)', 'abwesenheits(?:notiz|nachricht|meldung|benachrichtigung|assistent)', 'au(?:ß|ss)er haus', 'unzustellbar',
 	'r(?:é|e)ponse automatique', 'message d[\'’]absence', 'absen(?:t|te|ce) du bureau', 'non remis', '(?:é|e)chec de (?:la )?remise',
 	'respuesta autom(?:á|a)tica', 'fuera de (?:la )?oficina', 'ausen(?:te|cia) de la oficina', 'no se puede entregar',
+	'自动(?:回复|答复)', '自動(?:回覆|回應|答覆)', '외출[ ]?중', '부재[ ]?중', '자동[ ]?(?:회신|응답)', 'automatisch antwoord', 'afwezig(?:heid\\w*)?', 'risposta automatica', 'fuori (?:sede|ufficio)', 'resposta autom(?:á|a)tica',
+	'autosvar', 'automatiskt? svar', 'automatisk svar', 'automaattinen vastaus', 'automatyczna odpowied(?:ź|z)', 'автоматический ответ',
 ];
 /**
  * The beginning must not go on as the sentence of a person: "Out of office chairs", "自動返信メールが届かない". With Re: before it, it is

@@ -1,7 +1,8 @@
 import { UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
+import { type Look, STRICT_TRACES } from '../../fields/expressions';
 import { type Rule, cell, emailAddress, integer, isBlank, phone, rowsIn, text } from '../../fields/rules';
-import { type Field, bodyField, bodyPropertiesField, settingField } from '../../fields/sent';
+import { type Field, bodyField, bodyPropertiesField, lookedAt, settingField } from '../../fields/sent';
 
 /** The custom items have numbers from 1. */
 const CUSTOM_ITEMS = 10;
@@ -43,16 +44,19 @@ export const CUSTOM_ITEM_TEXTS = Array.from({ length: CUSTOM_ITEMS }, (_, index)
 
 export const TEXT_PROPERTIES = [...TEXTS, ...CUSTOM_ITEM_TEXTS].map(({ property }) => property);
 
+/** A name or another short text does not have the word null. */
+const CELL_LOOK: Look = { traces: STRICT_TRACES };
+
 /** One field for each text of the record. An empty field leaves the contact's text unchanged. */
 export const textFields: Field[] = TEXTS.map(({ displayName, property, max, description, rows }) =>
-	bodyField(property, rows === undefined ? cell(max) : text(max), {
+	lookedAt(rows === undefined ? CELL_LOOK : {}, bodyField(property, rows === undefined ? cell(max) : text(max), {
 		displayName,
 		name: camelCase(property),
 		type: 'string',
 		...(rows && { typeOptions: { rows } }),
 		default: '',
 		description,
-	}),
+	})),
 );
 
 /** Turns rows into one text for each number. An empty value leaves the item unchanged, as everywhere. */
@@ -73,7 +77,7 @@ function propertyOfItem(number: number): string {
 }
 
 /** API document, Address-book record. */
-export const customItemsField = bodyPropertiesField(customItems, {
+export const customItemsField = lookedAt(CELL_LOOK, bodyPropertiesField(customItems, {
 	displayName: 'Custom Items',
 	name: 'customItems',
 	type: 'fixedCollection',
@@ -91,7 +95,7 @@ export const customItemsField = bodyPropertiesField(customItems, {
 			],
 		},
 	],
-});
+}));
 
 function camelCase(property: string): string {
 	return property.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());

@@ -1,5 +1,5 @@
 import { HANDLING_TYPES, keep, TICKET_STATUSES } from '../../fields/enumerations';
-import { emailAddress, filled, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, text, ticketId, user } from '../../fields/rules';
+import { emailAddress, filled, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, phone, text, ticketId, user } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/locators';
 import { oneTime } from '../../fields/shared/times';
@@ -67,7 +67,7 @@ export const assigneeField = bodyField('assignee', user, dropdown({
 
 /** The optional fields of every memo, by display name. */
 export const furtherFields: Field[] = [
-	bodyField('customer_tel', text(), {
+	bodyField('customer_tel', phone, {
 		displayName: 'Customer Phone',
 		name: 'customerTel',
 		type: 'string',

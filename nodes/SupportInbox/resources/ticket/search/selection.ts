@@ -80,7 +80,7 @@ function testsOf(chosen: SelectionSettings): Test[] {
 		leaveOutCaseCategoryIds && ((ticket) => !hasAny(ticket.case_category_ids, leaveOutCaseCategoryIds)),
 		leaveOutLabelIds && ((ticket) => !hasAny(ticket.label_ids, leaveOutLabelIds)),
 		leaveOutAssignees && (({ assignee }) => !leaveOutAssignees.includes(String(assignee ?? ''))),
-		titleContains !== undefined && (({ title }) => fold(String(title ?? '')).includes(fold(titleContains.trim()))),
+		titleContains !== undefined && (({ title }) => fold(String(title ?? '')).includes(fold(titleContains))),
 		...timeTests('created_at', chosen.created),
 		...timeTests('last_updated_at', chosen.lastUpdated),
 	];
