@@ -81,7 +81,7 @@ describe('the name of a file', () => {
 		['is without the folder that the ticket writes', '../../見積書.pdf', 'attachment', '見積書.pdf', '見積書.pdf'],
 		['is that of the header where the ticket has an empty one', ' ', 'attachment; filename="a.pdf"', 'a.pdf', 'a.pdf'],
 		['is that of the header where the ticket could not write it', '\ufffd\ufffd.pdf', "attachment; filename*=UTF-8''%E8%A6%8B%E7%A9%8D.pdf", '見積.pdf', '見積.pdf'],
-		['is that of the ticket where both could not', '???.pdf', 'attachment; filename="???.pdf"', '???.pdf', '___.pdf'],
+		['is that of the ticket where both could not', '???.pdf', 'attachment; filename="???.pdf"', '???.pdf', '???.pdf'],
 		['is that of the header where the ticket has none', null, 'attachment; filename="a.pdf"', 'a.pdf', 'a.pdf'],
 		['is made where nobody says it', '', 'attachment; filename="???.pdf"', null, 'attachment-70001'],
 	])('%s', async (_what, ofTicket, header, name, ofFile) => {

@@ -88,6 +88,6 @@ it.each<[string, INodeParameters, RegExp]>([
 
 it('an address that is missing in one item is refused before another item leaves', async () => {
 	const items = [{ json: { one: 'ann@mail.example', other: 'ben@mail.example' } }, { json: { one: 'ann@mail.example', other: null } }];
-	await expect(service.run({ ...mail(), to: '={{ $json.one }},{{ $json.other }}' }, { items })).rejects.toThrow(/^To: "ann@mail.example," is not a list of e-mail addresses/);
+	await expect(service.run({ ...mail(), to: '={{ $json.one }},{{ $json.other }}' }, { items })).rejects.toThrow('To would be sent with nothing in place of {{ $json.other }}');
 	expect(withoutLists(service.sent())).toEqual([]);
 });
