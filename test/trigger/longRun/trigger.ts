@@ -86,7 +86,7 @@ export class Trigger implements Life {
 		this.failures = new Failures(this.world.now());
 		this.static = JSON.parse(this.saved) as IDataObject;
 		await this.poll();
-		if (this.isActive) this.save(this.static);
+		if (this.isActive) this.save(JSON.stringify(this.static));
 		this.isKnown ||= this.isActive;
 	}
 
@@ -131,7 +131,8 @@ export class Trigger implements Life {
 		const { events, failed, endings } = result;
 		this.hasSpare = endings.length < (plan.settings.maxRequests ?? Infinity) && !endings.includes('limited');
 		const needless = this.failures.judge(result);
-		this.noteSize(memory);
+		const stored = JSON.stringify(memory);
+		this.noteSize(stored, memory);
 		if (isActive && needless !== null) ledger.faults.push(needless);
 		if (result.isTooLate) ledger.faults.push('a request began 26 s after its poll');
 		if (failed && events.length > 0) ledger.faults.push('lost: the events of a failed poll');
@@ -139,7 +140,7 @@ export class Trigger implements Life {
 		if (dies) return process.kill();
 		ledger.deliver(events, result);
 		if (!failed) this.activeIn = process.generation;
-		if (events.length > 0 || plan.saves === 'always') this.save(memory);
+		if (events.length > 0 || plan.saves === 'always') this.save(stored);
 		if (this.isActive) this.expectations.seen(process.answeredAt);
 	}
 
@@ -154,7 +155,7 @@ export class Trigger implements Life {
 
 	/** All tickets that something was sent in within half the look-back are surely watched by now, when n8n saves the memory. */
 	knowWatched(): void {
-		this.save(this.static);
+		this.save(JSON.stringify(this.static));
 		for (const ticket of this.tickets) if (this.hasNews(ticket)) this.ledger.know(ticket);
 	}
 
@@ -181,8 +182,8 @@ export class Trigger implements Life {
 	}
 
 	/** Once it is full, waits that were given may be forgotten, and silent edits of tickets that it has forgotten are not asked for. */
-	private noteSize(memory: IDataObject): void {
-		if (Buffer.byteLength(JSON.stringify(memory)) <= FULL) return;
+	private noteSize(stored: string, memory: IDataObject): void {
+		if (Buffer.byteLength(stored) <= FULL) return;
 		this.world.count('memory full');
 		this.waits.mayForget = true;
 		const watched = watchedIn(memory, this.world.simulator);
@@ -193,8 +194,8 @@ export class Trigger implements Life {
 	}
 
 	/** n8n writes the memory to its database as JSON. */
-	private save(memory: IDataObject): void {
-		this.saved = JSON.stringify(memory);
+	private save(stored: string): void {
+		this.saved = stored;
 		if (Buffer.byteLength(this.saved) > MOST_BYTES) this.ledger.faults.push(`a memory of ${this.saved.length} characters`);
 	}
 }
