@@ -66,6 +66,7 @@ const NOTHING_IN_NAMES = [
 	"{{ 'C-' + $json.nothing }}", '{{ String($json.nothing) }}', "{{ 'C-' + $json.empty }}", '{{ `C-${$json.empty}` }}', "{{ ['C', $json.nothing].join('-') }}", "{{ 'C-' + $json['empty'].trim() }}", "{{ $json.code + '-' + $json.blank }}",
 	'C-{{ $json.none }}', 'C-{{ $json.holes }}', "{{ 'C-' + $json.none }}", "{{ 'C-' + $json.holes.join('') }}", "{{ 'C-' + $json.code.replace('7', '') }}", "{{ 'C-' + ($json.code.match(/[?|+]/) ?? '') }}", "{{ 'C-' + Object.values($json.none)[0] }}",
 	"{{ 'C-' + ($json.object?.b ?? '') }}", "{{ 'C-' + $json.list?.[1] }}", "{{ 'C-' + ($json.nothing ?? '') }}", "{{ 'C?-' + $json.empty }}", "{{ ('|' + $json.empty).slice(1) + 'C' }}", "{{ $json['code'] + $json['em' + 'pty'] }}", '{{ `C-${$json.empty || ""}` }}',
+	"{{ 'C-'.concat($json?.empty) }}", "{{ 'C-x'.replace('x', $json.empty) }}", "{{ ($json.empty ?? '') + '-C' }}",
 	"{{ $json.code + '-' + ($json.code ? '' : $json.code) }}", "{{ ['C', $json.nothing ?? ''].join('-') }}", "{{ 'C-' + $ifEmpty($json.empty, '') }}", "{{ $json.code ? 'C-' + $json.empty : 'D' }}", "{{ ('C-' + ($json.empty || '')).toLowerCase() }}",
 ];
 /** What a name may be made of: parts that all have a text. */
@@ -114,6 +115,11 @@ it('three rows without a code leave no contact, and delete none', async () => {
 	const of = NAMES[0][1];
 	await expect(runNode(simulator, of('=C-{{ $json.code }}'), { items: [{ json: {} }, { json: {} }, { json: {} }] })).rejects.toThrow('nothing in place of {{ $json.code }}');
 	expect(simulator.requests).toEqual([]);
+});
+
+it('a mail that is sent nevertheless has whole addresses', async () => {
+	const mail = inInbox('mail', 'send', { mailAccountId: account(), to: '=info{{ $json.nothing }}@mail.example', subject: 'x', body: '{{ typed }}', additionalFields: { sendNevertheless: true } });
+	expect(await refusal(mail)).toBe('To would be sent with nothing in place of {{ $json.nothing }}');
 });
 
 it("a customer's own braces leave, and what an expression gives", async () => {

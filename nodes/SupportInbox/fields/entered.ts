@@ -50,7 +50,7 @@ export function enteredValues(context: IExecutePaginationFunctions, checks: read
 			return {
 				check,
 				value,
-				refuseParts: (isName: boolean) => (passes ? undefined : refuseParts(texts, isName)),
+				refuseParts: (isName: boolean) => (passes && !isName ? undefined : refuseParts(texts, isName)),
 				isFixed: (path?: string) => !isExpression(String(storedAt(path))),
 			};
 		});

@@ -55,7 +55,7 @@ export const STRICT_TRACES: readonly Trace[] = [missing(/undefined|null|^NaN|NaN
 /**
  * How the texts of one field are looked at.
  * - `traces`: what an expression must not write.
- * - `unless`: the switch, by the name of its field, that lets every text pass; `hint`: the sentence on it.
+ * - `unless`: the switch, by the name of its field, that lets every text pass but a name; `hint`: the sentence on it.
  * - `bracesIn`: the name of an inner field that takes `{{ ... }}` as it was typed.
  */
 export interface Look {
@@ -84,12 +84,12 @@ export interface Looked extends Look {
  * expression within a text that finds nothing, and a trace that an expression has made. n8n writes nothing for undefined and
  * NaN, so each expression is evaluated alone. Whether an expression that is the whole value has one is checked by its field.
  *
- * @param isName whether the text names a record: then null and an empty part are refused as well, since `C-` is no code
+ * @param isName whether the text names a record or a recipient: then null and an empty part are refused as well, since `C-` is no code
  * @throws UserError with a description
  */
 export function refuseParts({ label, stored, given, evaluate, verb = 'sent', traces = TRACES, hint = '', bracesIn }: Looked, isName = false): void {
 	const refuse = (what: string, help: string): never => {
-		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${hint}`.trim() });
+		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${isName ? '' : hint}`.trim() });
 	};
 	const valueOf = (expression: string) => {
 		try {
@@ -108,7 +108,7 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 			const value = isWhole ? result : valueOf(expression);
 			const isNothing = value === undefined || Number.isNaN(value) || (isName && isNoText(value));
 			if (isNothing && isWhole) continue;
-			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? '' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
+			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? 'Leave items without a value out.' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
 			// Of an expression that is one reference the value is known.
 			const alone = expression.slice(2, -2).trim();
 			const read = () => referencesIn(expression).map((reference) => [reference, reference === alone ? value : valueOf(`{{ ${reference} }}`)] as const);
