@@ -173,7 +173,7 @@ const OF_DATA = /^\$(?:json|input|node|items?|vars|env|fromAI|\()/i;
 /** An expression that decides by a value whether to use it; `?.` decides nothing. */
 const CHOOSES = /\?(?!\.)|\|\||&&|\bif\w*\(/i;
 /** Texts and patterns, which have no operators. */
-const LITERALS = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|(?<=[(,=:?!&|[]\s*)\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/\w*/gs;
+const LITERALS = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|(?<=[(,=:?!&|[]\s{0,9})\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/\w*/gs;
 /** What ends an operand of `+`, which binds stronger; `?.` ends none. */
 const SIGNS = /[([{]|[)\]}]|[+,;:|&=<>!]|\?(?!\.)/g;
 
