@@ -65,13 +65,14 @@ const NOTHING_IN_NAMES = [
 	'C-{{ $json.nothing }}', 'C-{{ $json.empty }}', 'C-{{ $json.blank }}', "C-{{ $json.mistyped ?? '' }}",
 	"{{ 'C-' + $json.nothing }}", '{{ String($json.nothing) }}', "{{ 'C-' + $json.empty }}", '{{ `C-${$json.empty}` }}', "{{ ['C', $json.nothing].join('-') }}", "{{ 'C-' + $json['empty'].trim() }}", "{{ $json.code + '-' + $json.blank }}",
 	'C-{{ $json.none }}', 'C-{{ $json.holes }}', "{{ 'C-' + $json.none }}", "{{ 'C-' + $json.holes.join('') }}", "{{ 'C-' + $json.code.replace('7', '') }}", "{{ 'C-' + ($json.code.match(/[?|+]/) ?? '') }}", "{{ 'C-' + Object.values($json.none)[0] }}",
-	"{{ 'C-' + ($json.object?.b ?? '') }}", "{{ 'C-' + $json.list?.[1] }}", "{{ 'C-' + ($json.nothing ?? '') }}", "{{ 'C?-' + $json.empty }}", "{{ ('|' + $json.empty).slice(1) + 'C' }}", "{{ $json['code'] + $json['em' + 'pty'] }}", '{{ `C-${$json.empty || ""}` }}',
+	"{{ 'C-' /* don't */ + ($json.empty ?? '') }}", "{{ 'C-' + ($json.object?.b ?? '') }}", "{{ 'C-' + $json.list?.[1] }}", "{{ 'C-' + ($json.nothing ?? '') }}", "{{ 'C?-' + $json.empty }}", "{{ ('|' + $json.empty).slice(1) + 'C' }}", "{{ $json['code'] + $json['em' + 'pty'] }}", '{{ `C-${$json.empty || ""}` }}',
 	"{{ 'C-'.concat($json?.empty) }}", "{{ 'C-x'.replace('x', $json.empty) }}", "{{ ($json.empty ?? '') + '-C' }}",
 	"{{ $json.code + '-' + ($json.code ? '' : $json.code) }}", "{{ ['C', $json.nothing ?? ''].join('-') }}", "{{ 'C-' + $ifEmpty($json.empty, '') }}", "{{ $json.code ? 'C-' + $json.empty : 'D' }}", "{{ ('C-' + ($json.empty || '')).toLowerCase() }}",
 ];
 /** What a name may be made of: parts that all have a text. */
 const WHOLE = [
 	"{{ 'C-' + ($json.empty ? $json.empty : 'x') }}", "{{ $json.nothing || 'C-' + $json.code }}", "{{ $json.empty ? 'A' : 'B' }}", "{{ $json.code?.trim() ?? 'none' }}", "{{ '' + $json.code }}", "{{ +$json.code + 1 }}",
+	"{{ 'C-' + $json.code /* it's ) + */ }}", "{{ 'https://c.example/' + $json.code // its ?\n }}", "{{ $json.code + ')' + (']' + $json.word) }}",
 	"{{ $json.code.replace(/\\s+/g, '') + 'C' }}", "{{ 'C-' + $json.code.padStart(4, '0') + $json.word.split('+')[0] }}", '{{ `C-${$json.code}-${ $json.word }` }}', "{{ [$json.code, 'C'].join('-') }}", "{{ ['a', 'b'].map((one) => one + $json.code)[0] }}", "{{ $json.empty === '' ? $json.code : $json.word }}",
 ];
 

@@ -172,8 +172,8 @@ const READ = /\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\
 const OF_DATA = /^\$(?:json|input|node|items?|vars|env|fromAI|\()/i;
 /** An expression that decides by a value whether to use it; `?.` decides nothing. */
 const CHOOSES = /\?(?!\.)|\|\||&&|\bif\w*\(/i;
-/** Texts and patterns, which have no operators. */
-const LITERALS = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|(?<=[(,=:?!&|[]\s{0,9})\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/\w*/gs;
+/** Texts, patterns and comments, which have no operators. */
+const LITERALS = /\/\*.*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|(?<=[(,=:?!&|[]\s{0,9})\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/\w*/gs;
 /** What ends an operand of `+`, which binds stronger; `?.` ends none. */
 const SIGNS = /[([{]|[)\]}]|[+,;:|&=<>!]|\?(?!\.)/g;
 
@@ -182,7 +182,7 @@ function isNoText(value: unknown): boolean {
 	return isBlank(value) || (Array.isArray(value) && value.every(isNoText));
 }
 
-/** @returns code of the same length without what is written in its literals */
+/** @returns code of the same length without what is written in its literals and comments */
 function withoutLiterals(code: string): string {
 	return code.replace(LITERALS, (literal) => '_'.repeat(literal.length));
 }
@@ -208,7 +208,7 @@ function joinedIn(expression: string): string[] {
 		level.isJoined = sign === '+' && operand !== '';
 		if (!/[)\]}]/.test(sign)) continue;
 		if (/^\s*\.join\(/.test(signs.slice(index + 1))) parts.push(...level.entries);
-		levels.pop();
+		if (levels.length > 1) levels.pop();
 	}
 	return parts.filter((part) => part.includes('$'));
 }
