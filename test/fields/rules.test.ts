@@ -143,7 +143,6 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['true as a number', rules.integer(1, 99), true, /is not possible/],
 	['an exponent as a number', rules.integer(1, 99), '1e1', /is not possible/],
 	['a list as a flag', rules.flag, ['true'], /not true or false/],
-	['a list without an address', rules.addresses, ['', null], /holds no address/],
 	['an address with a line of its own', rules.addresses, 'a@b.example\r\nBcc: c@d.example', /is not an e-mail address/],
 	['a name with a line break', rules.addresses, 'Ann\r\nBcc: x <a@b.example>', /is not an e-mail address/],
 	['an address within an object', rules.addresses, [{ email: 'a@b.example' }], /is not text/],
@@ -201,6 +200,11 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['an address with more after it', rules.emailAddress, 'Ann <a@b.example> x', /is not an e-mail address/],
 	['an object as one address', rules.emailAddress, {}, /is not text/],
 ];
+
+it('a list without an address is no value, and a field that needs one refuses it', () => {
+	expect(given(rules.addresses, ['', null])).toBeUndefined();
+	expect(() => given(rules.filled(rules.addresses), ['', null])).toThrow('There is no value');
+});
 
 it.each(REFUSED)('refused: %s', (_what, rule, value, message) => {
 	expect(() => given(rule, value)).toThrow(message);

@@ -46,7 +46,7 @@ const TEXTS: Array<[label: string, of: Of]> = [
 ];
 
 const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
-const ITEM: IDataObject = { code: '7', empty: '', blank: ' ', nothing: null, word: 'undefined-1', other: 'null', rate: 'NaNo', object: { a: 1 }, list: ['C', null], none: [], holes: [null, ''] };
+const ITEM: IDataObject = { code: '7', empty: '', blank: ' ', nothing: null, word: 'undefined-1', other: 'null', rate: 'NaNo', object: { a: 1 }, list: ['C', null], none: [], holes: [null, ''], rows: [{ no: '' }, { no: '8' }] };
 const run = async (parameters: INodeParameters) => await runNode(simulator, parameters, { items: [{ json: ITEM }] });
 const refusal = async (parameters: INodeParameters) => {
 	const message = await run(parameters).then(() => 'It was taken', ({ message: said }: Error) => said);
@@ -67,12 +67,18 @@ const NOTHING_IN_NAMES = [
 	'C-{{ $json.none }}', 'C-{{ $json.holes }}', "{{ 'C-' + $json.none }}", "{{ 'C-' + $json.holes.join('') }}", "{{ 'C-' + $json.code.replace('7', '') }}", "{{ 'C-' + ($json.code.match(/[?|+]/) ?? '') }}", "{{ 'C-' + Object.values($json.none)[0] }}",
 	"{{ 'C-' /* don't */ + ($json.empty ?? '') }}", "{{ 'C-' + ($json.object?.b ?? '') }}", "{{ 'C-' + $json.list?.[1] }}", "{{ 'C-' + ($json.nothing ?? '') }}", "{{ 'C?-' + $json.empty }}", "{{ ('|' + $json.empty).slice(1) + 'C' }}", "{{ $json['code'] + $json['em' + 'pty'] }}", '{{ `C-${$json.empty || ""}` }}',
 	"{{ 'C-'.concat($json?.empty) }}", "{{ 'C-x'.replace('x', $json.empty) }}", "{{ ($json.empty ?? '') + '-C' }}",
-	"{{ $json.code + '-' + ($json.code ? '' : $json.code) }}", "{{ ['C', $json.nothing ?? ''].join('-') }}", "{{ 'C-' + $ifEmpty($json.empty, '') }}", "{{ $json.code ? 'C-' + $json.empty : 'D' }}", "{{ ('C-' + ($json.empty || '')).toLowerCase() }}",
+	"{{ String($json.nothing ?? '').padStart(6, '0') }}", "{{ (() => { const no = $json.nothing || ''; return 'C-' + no; })() }}", '{{ (() => { const { code, empty } = $json; return `${code}-${empty}`; })() }}', "{{ $json.rows.map((row) => 'C-' + row.no)[0] }}",
+	"{{ 'C-%s'.replace('%s', $json.nothing ?? '') }}", "{{ $json.code ? 'C-' + ($json.empty ? $json.empty : '') : 'x' }}", "{{ 'C-' + ($json.empty && $json.empty.trim()) }}", "{{ /x/.test($json.code) ? 'x' : 'C-' + $json.empty }}", "{{ (() => { let text = 'C-'; text += $json.empty; return text; })() }}",
+	"{{ $json.code + '-' + ($json.code ? $json.empty : $json.code) }}", "{{ ['C', $json.nothing ?? ''].join('-') }}", "{{ 'C-' + $ifEmpty($json.empty, '') }}", "{{ $json.code ? 'C-' + $json.empty : 'D' }}", "{{ ('C-' + ($json.empty || '')).toLowerCase() }}",
 ];
 /** What a name may be made of: parts that all have a text. */
 const WHOLE = [
 	"{{ 'C-' + ($json.empty ? $json.empty : 'x') }}", "{{ $json.nothing || 'C-' + $json.code }}", "{{ $json.empty ? 'A' : 'B' }}", "{{ $json.code?.trim() ?? 'none' }}", "{{ '' + $json.code }}", "{{ +$json.code + 1 }}",
 	"{{ 'C-' + $json.code /* it's ) + */ }}", "{{ 'https://c.example/' + $json.code // its ?\n }}", "{{ $json.code + ')' + (']' + $json.word) }}",
+	"{{ $json.empty ? 'C-' + $json.empty : 'D-' + $json.code }}", '{{ $json.code ? `C-${$json.code}` : `D-${$json.empty}` }}', "{{ $if($json.empty, 'C-' + $json.empty, 'D-' + $json.code) }}", "{{ $ifEmpty($json.code, 'C-' + $json.empty) }}", "{{ $json.code || 'C-' + $json.empty }}", "{{ !$json.empty ? $json.code : $json.empty + '-x' }}",
+	"{{ $json.code + ($json.empty ? '-' + $json.empty : '') }}", '{{ `${$json.code}${$json.empty ? `-${$json.empty}` : ""}` }}', "{{ $json.code + ($json.empty && '-' + $json.empty) }}", "{{ $json.code }}{{ $json.empty ? '-' + $json.empty : '' }}", "{{ ($json.vip ? 'V-' : '') + $json.code }}", "{{ $json.code + $if($json.empty, '-' + $json.empty, '') }}",
+	"{{ [$json.code, $json.empty].filter(Boolean).join('-') }}", "{{ ['C', $json.empty || 'NONE', $json.code].join('-') }}", "{{ [...new Set($input.all().map((item) => item.json.code))].join(',') }}", "{{ [$json.code, ...($json.mistyped || [])].join('') }}", "{{ [$json.code].concat($json.mistyped || []).join('') }}",
+	"{{ ['7', '8'].find((one) => /\\)$|^\\d+$|[+/]/.test(one)) ?? $json.code }}", '{{ `${$json.empty ? `:)` : ""}${$json.code}` }}', "{{ $json.code.replace($json.empty, 'x') }}", "{{ (() => { const c = $json.code; return $json.word + '-' + c; })() }}", "{{ $json.rows.filter((row) => row.no !== $json.empty)[0]?.no ?? 'x' }}", "{{ $json.code + ($json.rate < 3 ? 'x' : 'y') }}", "{{ 7 - -1 + $json.code }}",
 	"{{ $json.code.replace(/\\s+/g, '') + 'C' }}", "{{ 'C-' + $json.code.padStart(4, '0') + $json.word.split('+')[0] }}", '{{ `C-${$json.code}-${ $json.word }` }}', "{{ [$json.code, 'C'].join('-') }}", "{{ ['a', 'b'].map((one) => one + $json.code)[0] }}", "{{ $json.empty === '' ? $json.code : $json.word }}",
 ];
 
@@ -110,6 +116,30 @@ it.each(TEXTS.filter(([label]) => !['Subject', 'Body'].includes(label)))('%s tak
 	simulator.store.createTicket({ id: 1201, message_box_id: INBOX });
 	await run(of('=x {{ $json.nothing }}{{ $json.empty }}'));
 	expect(simulator.requests.length).toBeGreaterThan(0);
+});
+
+it.each([
+	['the name of a recipient may be empty', '={{ $json.empty }} {{ $json.nothing }} <{{ $json.a }}>', 'a@mail.example'],
+	['in a template', '={{ `${$json.empty} <${$json.a}>, ${$json.code} <${$json.b}>` }}', '<b@mail.example>'],
+	['between plus signs', "={{ $json.empty + ' <' + $json.a + '>' }}", 'a@mail.example'],
+	['of many recipients', '={{ $json.people.map((one) => `${one.name} <${one.email}>`).join(", ") }}', 'a@mail.example'],
+	['a second recipient may be left out', "={{ $json.a + ($json.empty ? ',' + $json.empty : '') }}", 'a@mail.example'],
+	['a list of them may have none', '={{ [$json.a, $json.nothing] }}', 'a@mail.example'],
+])('%s', async (_what, to, recipients) => {
+	const items = [{ json: { ...ITEM, a: 'a@mail.example', b: 'b@mail.example', people: [{ name: '', email: 'a@mail.example' }] } }];
+	await runNode(simulator, inInbox('mail', 'send', { mailAccountId: account(), to, subject: 'x', body: 'x', additionalFields: { cc: '={{ $json.none }}' } }), { items });
+	expect(simulator.requests.at(-1)!.body).toMatchObject({ to: expect.stringContaining(recipients.trim()) });
+	expect(simulator.requests.at(-1)!.body).not.toHaveProperty('cc');
+});
+
+it.each([['={{ $json.people.map((one) => `info${one.name}@mail.example`) }}'], ['=info{{ $json.empty }}@mail.example, Anna <{{ $json.a }}>']])('an address has no empty part: %s', async (to) => {
+	const items = [{ json: { ...ITEM, a: 'a@mail.example', people: [{ name: '' }] } }];
+	await expect(runNode(simulator, inInbox('mail', 'send', { mailAccountId: account(), to, subject: 'x', body: 'x' }), { items })).rejects.toThrow('To would be sent with nothing in place of');
+});
+
+it('a reply goes to nobody else where its To is an empty list', async () => {
+	simulator.store.createTicket({ id: 1201, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
+	await expect(run(inInbox('mail', 'reply', { replyTicketId: byId(1201), mailAccountId: account(), body: 'x', additionalFields: { to: '={{ $json.holes }}' } }))).rejects.toThrow('There is no value');
 });
 
 it('three rows without a code leave no contact, and delete none', async () => {

@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { around, excerpt } from '../transport/excerpt';
+import { BEFORE_ADDRESS, joinsOf } from './joins';
 import { isBlank, quote } from './rules/rule';
 
 /**
@@ -103,10 +104,14 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 		const { expressions, rest } = partsOf(text);
 		const typed = name === bracesIn ? undefined : typedIn(rest);
 		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(text) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
+		let end = 0;
 		for (const expression of expressions) {
 			const isWhole = text === `=${expression}`;
 			const value = isWhole ? result : valueOf(expression);
-			const isNothing = value === undefined || Number.isNaN(value) || (isName && isNoText(value));
+			const joins = isName ? joinsOf(expression.slice(2, -2)) : undefined;
+			end = text.indexOf(expression, end) + expression.length;
+			const mayBeEmpty = !isName || joins?.isChosen === true || BEFORE_ADDRESS.test(text.slice(end));
+			const isNothing = value === undefined || Number.isNaN(value) || (!mayBeEmpty && isNoText(value));
 			if (isNothing && isWhole) continue;
 			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? 'Leave items without a value out.' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
 			// Of an expression that is one reference the value is known.
@@ -118,11 +123,10 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 				const whole = typeof result === 'string' && result.includes(made.word) ? result : written;
 				refuse(`${excerpt(made.trace)} in it: "${around(whole, whole.indexOf(made.word), made.word.length)}"`, made.help);
 			}
-			if (!isName) continue;
-			const missing = CHOOSES.test(withoutLiterals(expression)) ? [] : read().filter(([reference, one]) => isBlank(one) && OF_DATA.test(reference));
-			const parts = joinedIn(expression).map((part) => [part, valueOf(`{{ ${part} }}`)] as const);
-			const [empty] = [...missing, ...parts.filter(([, one]) => isNoText(one))];
-			if (empty !== undefined) refuse(`nothing in place of ${excerpt(empty[0])}`, `It is ${quote(empty[1])}, and ${quote(value)} without it may name another record. Leave such items out.`);
+			if (joins === undefined || joins.parts.length === 0) continue;
+			const seen = valueOf(`{{ ${joins.code} }}`);
+			const empty = (Array.isArray(seen) ? (seen as Array<[number, unknown]>) : []).find(([, one]) => isNoText(one));
+			if (empty !== undefined) refuse(`nothing in place of ${excerpt(joins.parts[empty[0]])}`, `It is ${quote(empty[1])}, and ${quote(value)} without it may stand for another one. Leave such items out.`);
 		}
 	}
 }
@@ -168,49 +172,9 @@ function textsIn(stored: unknown, given: unknown, name = ''): Array<[stored: str
 
 /** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */
 const READ = /\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
-/** A reference to the data of the workflow. Anything else with `$` may be part of a text. */
-const OF_DATA = /^\$(?:json|input|node|items?|vars|env|fromAI|\()/i;
-/** An expression that decides by a value whether to use it; `?.` decides nothing. */
-const CHOOSES = /\?(?!\.)|\|\||&&|\bif\w*\(/i;
-/** Texts, patterns and comments, which have no operators. */
-const LITERALS = /\/\*.*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`(?:\\.|[^`\\])*`|(?<=[(,=:?!&|[]\s{0,9})\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/\w*/gs;
-/** What ends an operand of `+`, which binds stronger; `?.` ends none. */
-const SIGNS = /[([{]|[)\]}]|[+,;:|&=<>!]|\?(?!\.)/g;
-
 /** @returns whether nothing of a value is seen in a text: a blank one, and a list without texts */
 function isNoText(value: unknown): boolean {
 	return isBlank(value) || (Array.isArray(value) && value.every(isNoText));
-}
-
-/** @returns code of the same length without what is written in its literals and comments */
-function withoutLiterals(code: string): string {
-	return code.replace(LITERALS, (literal) => '_'.repeat(literal.length));
-}
-
-/**
- * @returns the parts with data of which an expression makes a text, as code: what is between its `+`, in the `${...}` of a template,
- * and in a list that is joined
- */
-function joinedIn(expression: string): string[] {
-	const code = expression.slice(2, -2);
-	const signs = withoutLiterals(code);
-	const parts = [...code.matchAll(/\$\{([^{}]*)\}/g)].map(([, part]) => part);
-	const levels = [{ begin: 0, isJoined: false, entries: [] as string[] }];
-	for (const { 0: sign, index } of [...signs.matchAll(SIGNS), { 0: ')', index: code.length }]) {
-		const level = levels.at(-1)!;
-		if (/[([{]/.test(sign)) {
-			levels.push({ begin: index + 1, isJoined: false, entries: [] });
-			continue;
-		}
-		const operand = code.slice(level.begin, index).trim();
-		(sign === '+' || level.isJoined ? parts : level.entries).push(operand);
-		level.begin = index + 1;
-		level.isJoined = sign === '+' && operand !== '';
-		if (!/[)\]}]/.test(sign)) continue;
-		if (/^\s*\.join\(/.test(signs.slice(index + 1))) parts.push(...level.entries);
-		if (levels.length > 1) levels.pop();
-	}
-	return parts.filter((part) => part.includes('$'));
 }
 
 function referencesIn(expression: string): string[] {

@@ -1,4 +1,4 @@
-/** A node that writes and stops on error: with one bad item nothing is sent. */
+/** A node that writes and stops on error: with one bad item nothing is sent, and behind one that the service refuses nothing more. */
 import { setTimeout } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
@@ -65,6 +65,30 @@ describe('an expression of a later item throws in the engine, which ends without
 		await expect(service.run({ ...mail(), to, requestOptions }, { items })).rejects.toThrow();
 		await later();
 		expect(sentTo()).toEqual(['anna@mail.example', 'ben@mail.example']);
+	});
+});
+
+describe('the service refuses the second item', () => {
+	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dora@mail.example');
+	const refuse = () => service.simulator.faults.add({ kind: 'status', status: 400, when: { path: /mails$/, nth: 2 } });
+	const posts = () => service.simulator.requests.filter(({ path }) => path.endsWith('/mails')).length;
+
+	it('the items behind it are not sent', async () => {
+		refuse();
+		const error = (await service.run(mail(), { items }).catch((thrown: unknown) => thrown)) as Error & { context: { itemIndex: number } };
+		expect([error.context.itemIndex, posts(), sentTo()]).toEqual([1, 2, ['anna@mail.example']]);
+	});
+
+	it('with Retry On Fail they are sent when it is', async () => {
+		refuse();
+		const { error } = await execute(service.simulator, { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail() }, { items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+		expect([error, sentTo()]).toEqual([undefined, items.map(({ json }) => json.to)]);
+	});
+
+	it('with Continue On Fail they are sent', async () => {
+		refuse();
+		await service.run(mail(), { items, node: { continueOnFail: true } });
+		expect(sentTo()).toEqual(['anna@mail.example', 'cleo@mail.example', 'dora@mail.example']);
 	});
 });
 

@@ -20,14 +20,14 @@ const posts = (path: RegExp) => simulator.requests.filter((request) => request.m
 const written = () => [...simulator.store.messages.values()].filter(({ method_cd }) => method_cd === 'record').map(({ body }) => body);
 
 describe("n8n's Retry On Fail", () => {
-	it('sends what failed again, and only that', async () => {
+	it('sends what failed again, then what came behind it, and nothing else', async () => {
 		const before = written().length;
 		simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/, nth: 2 } });
 		const { items: out, error } = await execute(simulator, memo(), { items: items('one', 'two', 'three'), node: RETRY });
 		expect(error).toBeUndefined();
 		expect(out).toHaveLength(3);
 		expect(out.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(posts(/records$/).map(({ body }) => (body as { body: string }).body)).toEqual(['one', 'two', 'three', 'two']);
+		expect(posts(/records$/).map(({ body }) => (body as { body: string }).body)).toEqual(['one', 'two', 'two', 'three']);
 		expect(written().slice(before).sort()).toEqual(['one', 'three', 'two']);
 		const ids = out.map(({ json }) => json.message_id as number);
 		expect(ids.map((id) => simulator.store.message(id).body)).toEqual(['one', 'two', 'three']);

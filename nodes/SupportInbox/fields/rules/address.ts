@@ -18,7 +18,7 @@ export const addresses: Rule = (value, { namesRecord }) => {
 	if (isBlank(value)) return undefined;
 	namesRecord?.();
 	const given = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
-	if (given.length === 0) throw new UserError('The list holds no address. Enter at least one.');
+	if (given.length === 0) return undefined;
 	const all = readable(given.map((entry) => textOf(entry).trim()).join(', '));
 	const entries = entriesIn(all, ',');
 	// A line break would begin another line in the header of the mail.
@@ -42,5 +42,5 @@ function isAddress(entry: Entry): entry is Entry & { address: string } {
 function refusal(given: string, help: string): UserError {
 	const [unseen, meant] = [unseenIn(given), meantIn(given)];
 	const reason = unseen === undefined ? '' : ` It holds ${unseen}, which nobody sees.`;
-	return new UserError(`${quote(given)} is not an e-mail address.${reason} ${meant.length > 0 ? `Did you mean ${quote(meant.join(', '))}?` : help}`);
+	return new UserError(`${quote(given)} is not an e-mail address.${reason} ${meant.length > 0 && meant.join(', ') !== given ? `Did you mean ${quote(meant.join(', '))}?` : help}`);
 }

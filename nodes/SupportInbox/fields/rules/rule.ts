@@ -52,7 +52,8 @@ export const orKeep =
 export const filled =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
-		if (!isBlank(value)) return rule(value, circumstances);
+		const checked = isBlank(value) ? undefined : rule(value, circumstances);
+		if (checked !== undefined) return checked;
 		throw new UserError('There is no value. Enter or choose one; a field that was added can also be removed.');
 	};
 

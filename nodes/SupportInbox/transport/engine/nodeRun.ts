@@ -83,3 +83,21 @@ export function subjectsOf(context: Run): Subjects {
 	runs.set(run, subjects);
 	return subjects;
 }
+
+/** The runs in which an item has failed, in the present try of the node. */
+const failedRuns = new WeakSet<object>();
+
+/** Notes that the first item of a run, or of another try of the node, has come. */
+export function beginRun(context: Run): void {
+	failedRuns.delete(context.getExecuteData());
+}
+
+/** Notes that an item has failed. */
+export function noteFailure(context: Run): void {
+	failedRuns.add(context.getExecuteData());
+}
+
+/** @returns whether an item has failed and the node stops then: what the others would do is left to another run */
+export function isStopped(context: Run & Pick<IExecutePaginationFunctions, 'continueOnFail'>, node: INode): boolean {
+	return !context.continueOnFail() && !isTool(node) && failedRuns.has(context.getExecuteData());
+}

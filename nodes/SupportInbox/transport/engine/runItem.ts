@@ -8,7 +8,7 @@ import { arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import { alreadySent, failedItem, isErrorItem, withFields } from './failedItem';
-import { connectionOptionsOf, haveAllBegun, subjectsOf } from './nodeRun';
+import { beginRun, connectionOptionsOf, haveAllBegun, isStopped, noteFailure, subjectsOf } from './nodeRun';
 import { type OutcomeEntry, outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, Prepared, RequestPolicy } from './requestPolicy';
 import { SendingItem, type ReadyItem } from './sendingItem';
@@ -29,7 +29,8 @@ export function throughGate(policy: RequestPolicy) {
  * What happens to an item. The functions below are the steps, in this order.
  * 1. It arrives with the other items of its run, is checked, and waits until all of these are checked.
  * 2. It is held back where another one was refused.
- * 3. It waits for its place in the item queue. There its plan sends its requests, unless its outcome is known from before.
+ * 3. It waits for its place in the item queue. There its plan sends its requests, unless its outcome is known from before. Where an
+ *    item before it has failed, and the node stops on error, nothing of it is sent.
  * 4. It has left its place: the work afterwards is done.
  * 5. Its output is completed.
  */
@@ -38,12 +39,16 @@ async function runItem(context: IExecutePaginationFunctions, request: EngineRequ
 	const node = context.getNode();
 	let waitedMs = 0;
 	const place: Place = { queue: `${context.getExecutionId()}/${nodeKey(node)}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
+	if (place.order === 0) beginRun(context);
 	const { ready, last, areReady } = await arriveTogether(place, async () => await checkItem(context, node, request, policy, place));
 	if (isHeldBack(ready, last, areReady)) return [];
 	// All items come here at once, so an item's objects are made when it is next and not while it waits.
 	const outcome = await ready.connection.gate
-		.enter(ready.caller, async (queue) => await runPlan(new SendingItem({ ...ready, caller: { ...ready.caller, denials: queue.of(Denials) } }, queue)))
-		.then(finish)
+		.enter(ready.caller, async (queue) => {
+			if (isStopped(context, node)) return undefined;
+			return await runPlan(new SendingItem({ ...ready, caller: { ...ready.caller, denials: queue.of(Denials) } }, queue)).catch(noted(context));
+		})
+		.then(async (reached) => (reached === undefined ? [] : await finish(reached).catch(noted(context))))
 		.catch(failed(ready));
 	return withWait(withFilters(ready.prepared, outcome), waitedMs);
 }
@@ -177,6 +182,14 @@ function rehearsedItems({ context, itemIndex, rehearsal, ready }: SendingItem, i
 	const { unread } = ready.prepared;
 	const first = { rehearsal: true, ...(isTool(ready.node) && { note }), ...rehearsal, ...(unread !== undefined && { not_checked: unread.fields }) };
 	return items.map((one) => withFields(one, (json) => ({ ...first, ...json })));
+}
+
+/** For `catch`: the items behind do not begin where the node stops on error. */
+function noted(context: IExecutePaginationFunctions): (error: unknown) => never {
+	return (error) => {
+		noteFailure(context);
+		throw error;
+	};
 }
 
 /** For `catch`: makes n8n's error of a failure of the service. */
