@@ -12,13 +12,20 @@ simulatorForEachTest((started) => {
 });
 
 it.each([
-	['customer code', { findBy: 'systemId1', systemId1: 'K1' }, byCode('K1')],
-	['e-mail address', { findBy: 'email', email: 'sato@example.com' }, byEmail('sato%40example.com')],
-])('deletes by %s', async (_key, key, path) => {
+	['customer code', { findBy: 'systemId1', systemId1: 'K1' }, ['DELETE'], byCode('K1')],
+	['e-mail address', { findBy: 'email', email: 'sato@example.com' }, ['GET', 'DELETE'], byEmail('sato%40example.com')],
+])('deletes by %s', async (_key, key, methods, path) => {
 	const items = await runNode(simulator, contact('delete', key));
-	expect(sent(simulator)).toEqual([{ method: 'DELETE', path, query: {} }]);
+	expect(sent(simulator)).toEqual(methods.map((method) => ({ method, path, query: {} })));
 	expect(items).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
 	expect(bookOf(simulator).withCode('K1')).toBeUndefined();
+});
+
+it('deletes nobody who has the address as an archived one only', async () => {
+	bookOf(simulator).add({ system_id1: 'K2', emails: [], archived_emails: [{ email: 'old@example.com' }] });
+	await expect(runNode(simulator, contact('delete', { findBy: 'email', email: 'old@example.com' }))).rejects.toThrow('The contact has the e-mail old@example.com as an archived one only');
+	expect(bookOf(simulator).withCode('K2')).toBeDefined();
+	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET']);
 });
 
 it('a rehearsal shows whom it would delete, as the contact is, and fails where the real run would', async () => {

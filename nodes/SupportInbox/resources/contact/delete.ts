@@ -1,14 +1,27 @@
+import { NodeOperationError } from 'n8n-workflow';
 import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields, keyOf } from './key';
+import { foundBy, nameOfKey } from './keysOfContact';
 import { readContact } from './wholeContact';
 
-/** A rehearsal reads the contact, so that its item shows whom the real run would delete, or fails as that would. */
+/**
+ * A contact that is found by an address is read before: an archived address may belong to somebody else by now. A rehearsal reads each,
+ * so that its item shows whom the real run would delete, or fails as that would.
+ */
 const deleteContact: Plan = async (item) => {
-	const before = item.connection.rehearses && { before: (await readContact(item, keyOf(item))).contact };
-	return (await item.send({ complete: (json) => ({ ...json, ...before }) })).items;
+	const { rehearses } = item.connection;
+	const key = keyOf(item);
+	const contact = rehearses || key.by === 'email' ? (await readContact(item, key)).contact : undefined;
+	if (contact !== undefined && foundBy(contact, key) === 'archived_email') {
+		throw new NodeOperationError(item.context.getNode(), `The contact has the ${nameOfKey(key)} as an archived one only`, {
+			description: 'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.',
+			itemIndex: item.itemIndex,
+		});
+	}
+	return (await item.send({ complete: (json) => ({ ...json, ...(rehearses && { before: contact }) }) })).items;
 };
 
 /** API document, Address-book records. */
