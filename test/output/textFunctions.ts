@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { MADE_TEXTS, partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
 import { fold } from '../../nodes/SupportInbox/fields/fold';
+import { isBeforeAddress, joinsOf } from '../../nodes/SupportInbox/fields/joins';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
@@ -27,7 +28,7 @@ import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToke
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
-import { unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
+import { isSeen, unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
 
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ body: {}, settings: {}, context: { getNode: () => ({ parameters }) } }) as never;
@@ -52,6 +53,9 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
  */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/expressions.ts partsOf': (text) => partsOf(`=${text}`),
+	'fields/joins.ts isBeforeAddress': (text) => isBeforeAddress(text, 0),
+	'fields/joins.ts joinsOf': joinsOf,
+	'fields/joins.ts joinsOf of a template': (text) => joinsOf(`\`\${${text}`),
 	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),
@@ -124,6 +128,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,
 	'transport/mailHeaders/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,
+	'transport/unseen.ts isSeen': isSeen,
 	'transport/unseen.ts unseenIn': unseenIn,
 	'transport/unseen.ts withoutUnseen': withoutUnseen,
 	'../../credentials/SupportInboxApi.credentials.ts tokenOf': tokenOf,

@@ -39,6 +39,13 @@ describe.each(KINDS)('$resource', ({ resource, path, key, separator, rows }) => 
 		expect(rows().all()).toHaveLength(length);
 	});
 
+	it('is the one with exactly the name, beside one that only looks the same', async () => {
+		const ofKind = resource === 'label' ? 'addLabel' : 'addClassification';
+		const [alpha] = ['Alpha', 'ALPHA'].map((name) => simulator.store[ofKind](INBOX, { name }).id);
+		expect(await create('Alpha')).toEqual([{ [key]: alpha, created: false }]);
+		await expect(create('alpha')).rejects.toThrow('There are 2');
+	});
+
 	it('is created where another parent has one of the name', async () => {
 		const [parent] = rows().all();
 		const [top] = await create('Size');

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { around, excerpt } from '../transport/excerpt';
-import { BEFORE_ADDRESS, joinsOf } from './joins';
+import { isBeforeAddress, joinsOf } from './joins';
 import { isBlank, quote } from './rules/rule';
 
 /**
@@ -110,7 +110,7 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 			const value = isWhole ? result : valueOf(expression);
 			const joins = isName ? joinsOf(expression.slice(2, -2)) : undefined;
 			end = text.indexOf(expression, end) + expression.length;
-			const mayBeEmpty = !isName || joins?.isChosen === true || BEFORE_ADDRESS.test(text.slice(end));
+			const mayBeEmpty = !isName || joins?.isChosen === true || isBeforeAddress(text, end);
 			const isNothing = value === undefined || Number.isNaN(value) || (!mayBeEmpty && isNoText(value));
 			if (isNothing && isWhole) continue;
 			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? 'Leave items without a value out.' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);

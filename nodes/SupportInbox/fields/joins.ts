@@ -10,8 +10,14 @@ const SEPARATORS = /^(?:\+=?|-|\?\??|\|\|?|&&?|=>?|\.{3}|[,;:<>!])$/;
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 /** A text that is written in the code. */
 const WRITTEN = /^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s;
-/** The code behind the name of a mailbox: its address follows in angle brackets. */
-export const BEFORE_ADDRESS = /^[^,;@>]*<(?:['"`$]|\{\{)/;
+/** What stands behind the name of a mailbox in code: its address follows in angle brackets. */
+const BEFORE_ADDRESS = /^[^,;@>]*<(?:['"`$]|\{\{)/;
+const MAX_NAME = 200;
+/** How many brackets may be within each other. */
+const MAX_DEPTH = 100;
+/** A method that puts other texts into a written one. */
+const MAX_METHOD = 20;
+const PUTS_IN = /['"`]\.(?:concat|replace(?:All)?)$/;
 
 /** What an expression puts together: code that returns `[place in parts, value]` of each part that it uses, and the parts as they are written. */
 export interface Joins {
@@ -34,6 +40,11 @@ export function joinsOf(code: string): Joins {
 	return { code: `((seen) => { const part_ = (place, value) => { seen.push([place, value]); return value; }; (${text}\n); return seen; })([])`, parts, isChosen };
 }
 
+/** @returns whether what ends at `end` is in the name of a mailbox: such a name may be empty */
+export function isBeforeAddress(code: string, end: number): boolean {
+	return BEFORE_ADDRESS.test(code.slice(end, end + MAX_NAME));
+}
+
 /** The code between two brackets: its entries between commas, with the same as it was written, and whether it may leave its text out on purpose. */
 interface Level {
 	entries: Array<{ text: string; said: string }>;
@@ -44,6 +55,7 @@ interface Level {
 class Joining {
 	readonly parts: string[] = [];
 	private at = 0;
+	private depth = 0;
 
 	constructor(private readonly code: string) {}
 
@@ -105,23 +117,32 @@ class Joining {
 	/** Reads a pair of brackets. @param before the code of the operand before it */
 	private inner(opening: string, before: string): { text: string; isChosen: boolean } {
 		const [from, known] = [this.at, this.parts.length];
-		const { entries, isChosen } = this.level(CLOSING[opening]);
+		this.depth += 1;
+		const { entries, isChosen } = this.depth > MAX_DEPTH ? this.rest() : this.level(CLOSING[opening]);
+		this.depth -= 1;
 		const closing = this.code[this.at - 1] === CLOSING[opening] ? CLOSING[opening] : '';
 		if (opening === '(' && /^\$if(?:Empty)?$/.test(before)) {
 			// Both branches of a function are evaluated.
 			this.parts.length = known;
 			return { text: opening + this.code.slice(from, this.at), isChosen: false };
 		}
-		const isOfList = opening === '[' && before === '' && /^\s{0,9}\.join\(/.test(this.code.slice(this.at, this.at + 20));
-		const isOfText = opening === '(' && /['"`]\.(?:concat|replace(?:All)?)$/.test(before);
+		const isOfList = opening === '[' && before === '' && /^\s{0,9}\.join\(/.test(this.code.slice(this.at, this.at + MAX_METHOD));
+		const isOfText = opening === '(' && PUTS_IN.test(before.slice(-MAX_METHOD));
 		const text = textOf(isOfList || isOfText ? entries.map(({ text: code, said }) => ({ text: this.part(code, said, this.at), said })) : entries);
 		return { text: opening + text + closing, isChosen };
+	}
+
+	/** Reads no further: code that is as deep is evaluated by nobody but an attacker. */
+	private rest(): Level {
+		const said = this.code.slice(this.at);
+		this.at = this.code.length;
+		return { entries: [{ text: said, said }], isChosen: false };
 	}
 
 	/** @param said the code as it was written, which ends at `end`. @returns the code, so that it notes its value unless it is no part */
 	private part(code: string, said: string, end: number): string {
 		const written = said.trim();
-		const isPart = written !== '' && !WRITTEN.test(written) && !written.startsWith('...') && !BEFORE_ADDRESS.test(this.code.slice(end, end + 200));
+		const isPart = written !== '' && !WRITTEN.test(written) && !written.startsWith('...') && !isBeforeAddress(this.code, end);
 		return isPart ? `part_(${this.parts.push(written) - 1}, ${code})` : code;
 	}
 

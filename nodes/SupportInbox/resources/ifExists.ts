@@ -54,10 +54,10 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 			const { rows } = all;
 			const ownName = ownNamesIn(list, rows);
 			const { name: wanted, parent_id: parent = null } = body;
-			const like = inUseFirst(rows.filter((row) => isSame(ownName(row), wanted) && row.parent_id === parent));
+			const like = inUseFirst(named(wanted, rows.filter((row) => row.parent_id === parent), ownName));
 			const above = rows.find((row) => row[list.key] === parent);
 			const path = above === undefined ? wanted : `${nameOf(above)}${list.separator}${String(wanted)}`;
-			const ofPath = rows.filter((row) => isSame(nameOf(row), path));
+			const ofPath = named(path, rows, nameOf);
 			if (like.length === 0 && ofPath.length === 0) return await create();
 			if (like.length === 0) throw refusal(item, name, ofPath, 'That is its path: to use it, give its own name, and its parent under Parent');
 			if (like.length > 1) throw refusal(item, name, like, 'Use one of them by its ID');
@@ -68,9 +68,11 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 	};
 }
 
-/** A name that only looks the same is found by name as well, so two of them would be one for the user. */
-function isSame(one: unknown, other: unknown): boolean {
-	return fold(String(one)) === fold(String(other));
+/** @returns the rows with a name; without one, those whose name only looks the same, since by its name they are found as well */
+function named(wanted: unknown, rows: readonly IDataObject[], nameIn: (row: IDataObject) => string): IDataObject[] {
+	const written = String(wanted).normalize('NFC');
+	const exact = rows.filter((row) => nameIn(row).normalize('NFC') === written);
+	return exact.length > 0 ? exact : rows.filter((row) => fold(nameIn(row)) === fold(written));
 }
 
 /** @returns the rows that are not archived; all of them, if none is in use */
