@@ -32,7 +32,7 @@ it.each(PLACES)('%s: what a spreadsheet could not compute or has shortened is re
 	expect(written()).toEqual([]);
 });
 
-it.each(['null', 'undefined', 'NaN', ' None'])('a code that is a word for no value is refused, also where the data has it: %s', async (code) => {
+it.each(['null', 'undefined', 'NaN', ' None', 'ＮＵＬＬ'])('a code that is a word for no value is refused, also where the data has it: %s', async (code) => {
 	const items = [{ json: { code } }];
 	for (const [key, values] of [['upsert', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }], ['create', { additionalFields: { systemId1: '={{ $json.code }}' } }]] as const) {
 		await expect(runNode(service, contact(key, { ...values, lastName: 'x' }), { items })).rejects.toThrow('is what a program writes where it has no value');
@@ -45,7 +45,7 @@ it('in a number that an expression puts behind a prefix, no digit is missing', a
 	await expect(runNode(service, contact('upsert', { findBy: 'systemId1', systemId1: '=C-{{ $json.n }}', lastName: 'x' }), { items: [{ json: { n: 1.23457e21 } }] })).rejects.toThrow('has shortened');
 });
 
-it.each(['1e3', '1E3', '1.5e+3', '#1042', '#NA', 'N/A', 'REF!', 'E+10', 'A#REF', 'C##', 'nullable', 'v1.2e+5'])('a code that only looks a little like it is taken: %s', async (code) => {
+it.each(['1e3', '1E3', '1.5e+3', '#1042', '#NA', 'N/A', 'REF!', 'E+10', 'A#REF', 'C##', 'nullable', 'v1.2e+5', '2E-101', 'C-1E-5', '2E-01', 'P/N 7e-10'])('a code that only looks a little like it is taken: %s', async (code) => {
 	await run(upsert(code));
 	expect(bookOf(service).withCode(code)).toMatchObject({ last_name: 'Sato' });
 });

@@ -66,6 +66,14 @@ it.each<[string, INodeParameters, string]>([
 	expect(service.store.inboxes.has(GONE)).toBe(false);
 });
 
+it('digits in the path are the same id in a rehearsal, also beside a name of such digits', async () => {
+	service.store.inbox(103).inbox.name = '102';
+	const parameters = { ...inInbox('ticket', 'create', { subject: 'Hello' }), messageBoxId: byId('102') };
+	expect(await run(parameters, 'rehearse')).toMatchObject([{ json: { path: '/api/v2/102/records' } }]);
+	await run(parameters);
+	expect(written()).toMatchObject([{ path: '/api/v2/102/records' }]);
+});
+
 it('one that was added since the list was kept is found at once', async () => {
 	await run(search({ labelIds: [3001] }));
 	const { id } = service.store.addLabel(101, { name: 'New' });

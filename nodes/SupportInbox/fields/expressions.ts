@@ -42,6 +42,10 @@ export const MADE_TEXTS: readonly Trace[] = [
 		help: "An expression returns a duration: write it as people do, such as {{ $json.time.as('hours') }}, or with .toHuman().",
 	},
 	{
+		pattern: /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)/g,
+		help: "An expression returns a date as programs write it: write it as people do, such as {{ $now.toFormat('d MMMM yyyy') }}.",
+	},
+	{
 		pattern: /\b[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d -?\d{4,6} \d\d:\d\d:\d\d GMT[+-]\d{4}(?: \([^()]{1,60}\))?/g,
 		help: "An expression returns a date as JavaScript writes it: write it as people do, such as {{ $json.date.toDateTime().toFormat('d MMMM yyyy') }}.",
 	},
@@ -186,11 +190,12 @@ function madeIn(text: string, expression: string, traces: readonly Trace[], text
 	for (const { pattern, is, help } of traces) {
 		const wordsOf = (one: string) => [...new Set(one.match(pattern))].filter((word) => is?.test(word) !== false);
 		const words = wordsOf(text);
-		const read = words.length === 0 ? undefined : new Set(textsRead().flatMap(wordsOf));
+		const read = words.length === 0 ? [] : textsRead().flatMap(wordsOf).map((one) => one.toLowerCase());
 		for (const word of words) {
 			const trace = is?.exec(word)?.[0] ?? word;
 			const isLiteral = (is === undefined || word !== trace) && expression.includes(word);
-			if (!isLiteral && !read!.has(word) && ![...read!].some((one) => word.includes(one))) return { trace, word, help };
+			const small = word.toLowerCase();
+			if (!isLiteral && !read.some((one) => small.includes(one) || (word !== trace && one.includes(small)))) return { trace, word, help };
 		}
 	}
 	return undefined;

@@ -156,6 +156,8 @@ export class NameLookup {
 			this.needs.set(list, NEEDS[Math.max(NEEDS.indexOf(need), NEEDS.indexOf(this.needs.get(list) ?? 'path'))]);
 			const rows = this.lists.get(list);
 			if (rows === undefined) return isUser ? wanted : couldBeId ? Number(text) : 1;
+			// No list is read for digits in a path, unless it is a rehearsal: they are an id in both.
+			if (need === 'path' && !isUser) return idNamed(list, Number(text), rows);
 			if (!this.isOneOfAll || isUser) return idNamed(list, wanted, rows, whole);
 			const found = find(list, wanted, rows);
 			if (found === undefined) this.missing.add(described(list, wanted));

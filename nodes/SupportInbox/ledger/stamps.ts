@@ -1,5 +1,5 @@
 import { differences } from './snapshot';
-import type { TicketSummary, WatchedField } from './ticketFields';
+import { type TicketSummary, WATCHED } from './ticketFields';
 import type { Row } from './tickets';
 import { greatest, hasNoOffset, HOUR, millisOf, MINUTE } from './time';
 
@@ -11,7 +11,7 @@ const TOLERANCE = 5 * MINUTE;
 /** A ticket that has moved within this time shows by how much its times are ahead, to a quarter of an hour (ms). */
 const WATCHED_FOR = QUARTER - TOLERANCE - MINUTE;
 /** What a person or a rule edits, and a message that arrives leaves as it is. */
-const EDITED: readonly WatchedField[] = ['title', 'assignee', 'label_ids', 'case_category_ids', 'color_cd'];
+const EDITED = WATCHED.filter((field) => field !== 'status_cd' && field !== 'pending_reason_id');
 
 /**
  * What is known of the times of tickets, see {@link Stamps}.

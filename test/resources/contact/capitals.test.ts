@@ -28,6 +28,8 @@ describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
 	it('rows of a table that also name the address in the list are one contact', async () => {
 		const created = [await byEmail('Sato@Example.com', 'Sato@Example.com'), await byEmail('SATO@example.com', 'SATO@example.com'), await byEmail('sato@example.com')];
 		expect(created.map((one) => one.created)).toEqual([true, false, false]);
+		// What comes behind finds the contact by the output.
+		expect(new Set(created.map(({ email }) => email))).toEqual(new Set(['sato@example.com']));
 		expect(book()).toEqual([['sato@example.com']]);
 	});
 

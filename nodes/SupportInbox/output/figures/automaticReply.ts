@@ -1,8 +1,8 @@
 /** Beginnings of the subjects of automatic mails and receipts, by language as mail programs write them. */
 const BEGINNINGS = [
-	'auto(?:matic|mated)?[ -]?(?:reply|response|answer)', 'out of (?:the )?office', '(?:mail )?delivery status notification', 'mail delivery (?:failed|failure|subsystem)', 'undeliver(?:able|ed)', 'returned mail', 'failure notice',
-	'(?:not )?read(?: receipt)?(?=:)', '開封(?:済み|確認|通知)', '(?:配信|配送)状況通知',
-	'自動(?:応答|返信|配信|送信)(?:メール)?', '不在(?:通知|のお知らせ|連絡|応答|自動応答)', '(?:配信|配送)(?:不能|エラー|失敗)(?:通知)?',
+	'auto(?:matic|mated)?[ -]?(?:reply|response|answer)', 'out of (?:the )?office', '(?:mail )?delivery status notification', 'mail delivery (?:failed|failure|subsystem)', 'undeliverable', 'undelivered mail returned to sender', 'returned mail: see transcript for details', 'failure notice',
+	'開封(?:済み|確認|通知)(?=[:：])', '配信状況通知',
+	'自動(?:応答|返信)(?:メール)?', '不在(?:通知|のお知らせ|応答|自動応答)', '配信(?:不能|エラー|失敗)(?:通知)?',
 	'automatische (?:antwort|r(?:ü|ue)ckantwort|abwesenheits\\w*)', 'abwesenheits(?:notiz|nachricht|meldung|benachrichtigung|assistent)', 'au(?:ß|ss)er haus', 'unzustellbar',
 	'r(?:é|e)ponse automatique', 'message d[\'’]absence', 'absen(?:t|te|ce) du bureau', 'non remis', '(?:é|e)chec de (?:la )?remise',
 	'respuesta autom(?:á|a)tica', 'fuera de (?:la )?oficina', 'ausen(?:te|cia) de la oficina', 'no se puede entregar',
@@ -10,7 +10,7 @@ const BEGINNINGS = [
 	'autosvar', 'automatiskt? svar', 'automatisk svar', 'automaattinen vastaus', 'automatyczna odpowied(?:ź|z)', 'автоматический ответ',
 ];
 /**
- * The beginning must not go on as the sentence of a person: "Out of office chairs", "自動返信メールが届かない". With Re: before it, it is
+ * It is no word of a shop, whose customers write about undelivered parcels, and it must not go on as the sentence of a person: "Out of office chairs", "自動返信メールが届かない". With Re: before it, it is
  * the answer of a person, such as to our own acknowledgement "【自動返信】...".
  */
 const AUTOMATIC = new RegExp(`^[\\s[【(「]*(?:auto\\s?[:：]\\s?)?(?:${BEGINNINGS.join('|')})(?:$|\\s*[^\\p{L}\\p{N}\\s]|\\s+(?:re|reply|message|mail|until|bis|du)\\b)`, 'iu');

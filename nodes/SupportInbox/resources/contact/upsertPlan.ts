@@ -27,6 +27,8 @@ interface Done extends Updated {
 /** The requests of one item. */
 class Upsert {
 	private readonly key: ContactKey;
+	/** The key as the contact has it. */
+	private spelled: ContactKey;
 	/** The lists that entries are added to: the contact must show them. */
 	private readonly needed: readonly string[];
 	/** A creation of this item of unknown outcome: later requests do not change that the contact may have been created. */
@@ -34,6 +36,7 @@ class Upsert {
 
 	constructor(private readonly item: ItemRequest) {
 		this.key = keyOf(item);
+		this.spelled = inSpellingOf({}, this.key);
 		this.needed = listsToAdd(item);
 	}
 
@@ -43,7 +46,8 @@ class Upsert {
 	 */
 	async run(): Promise<INodeExecutionData[]> {
 		const done = await aloneInBook(this.item, async () => await this.write()).catch(this.failed);
-		return [{ json: { ...outcomeOf(this.item.context, this.item.values), ...done } }];
+		const { by, value } = this.spelled;
+		return [{ json: { ...outcomeOf(this.item.context, this.item.values), [by]: value, ...done } }];
 	}
 
 	private async write(): Promise<Done> {
@@ -77,6 +81,7 @@ class Upsert {
 
 	/** @returns the failure if the contact does not exist, or no longer exists (404) */
 	private async update(found: FoundContact): Promise<Done | ServiceFailure> {
+		this.spelled = inSpellingOf(found.contact, this.key);
 		await this.refuseOthers(found.contact);
 		const changeOf = (contact: IDataObject) => this.fieldsFor(contact);
 		const read = async () => await readContact(this.item, found.key, this.needed);

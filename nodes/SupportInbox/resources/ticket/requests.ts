@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { WatchedField } from '../../ledger/ticketFields';
+import { type WatchedField, describedField, WATCHED } from '../../ledger/ticketFields';
 import { type FieldCheck, type Fields, is, isDate, isId, isIds, isText, list, missingField, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ServiceRequest } from '../../transport/client/request';
 
@@ -10,13 +10,10 @@ export const MAX_FOUND = 50;
 export type Precondition = WatchedField | 'messages';
 
 /** A set that is null may just be missing in the answer, so null is not accepted as an empty set. */
-const CHECKS: Record<Precondition, FieldCheck> = {
-	label_ids: isIds,
-	case_category_ids: isIds,
-	pending_reason_id: orNull(isId),
-	status_cd: isText,
-	assignee: orNull(isText),
-	color_cd: orNull(isText),
+const CHECK_OF = { id: isId, ids: isIds, idOrNone: orNull(isId), text: isText, textOrNone: orNull(isText), time: isDate };
+
+const CHECKS: Record<string, FieldCheck> = {
+	...Object.fromEntries(WATCHED.map((name) => [name, CHECK_OF[describedField(name).type]])),
 	title: orNull(isText),
 	messages: rowsWith({
 		message_id: isId,

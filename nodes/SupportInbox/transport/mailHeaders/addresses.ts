@@ -36,7 +36,8 @@ const QUOTED = String.raw`(?<![^.])"(?:[^"\\${WIDE}${UNSEEN}]|\\[^${WIDE}${UNSEE
 const DOT_ATOM = new RegExp(`^${ATOMS}$`, 'u');
 /** Dots may stand anywhere before the "@", since Japanese carriers gave out such addresses. */
 const LOCAL = new RegExp(String.raw`^(?:${CHARACTER}|\.|${QUOTED})+$`, 'u');
-const DOMAIN = new RegExp(String.raw`^(?:${ATOMS}|\[[\w.:]+\])$`, 'u');
+/** Signs that may be in a name before the "@" are in no domain: there, they come from marks around an address. */
+const DOMAIN = new RegExp(String.raw`^(?:(?!.*[!#$%&'*+/=?^\x60{|}~])${ATOMS}|\[[\w.:]+\])$`, 'u');
 /** A word that people write behind an address. No top-level domain ends with one, or mixes ASCII with another script. */
 const HONORIFIC = /(?:様|さま|さん|殿|御中|先生|氏|宛)$/;
 const MIXED = /[\x21-\x7E][^\x21-\x7E]|[^\x21-\x7E][\x21-\x7E]/;
