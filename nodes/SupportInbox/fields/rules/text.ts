@@ -17,7 +17,7 @@ export const text =
 /** What a spreadsheet writes into a cell that it could not compute, or that is too narrow for its number. */
 const NOT_COMPUTED = /(?<![\w#])#(?:N\/A|DIV\/0!|NAME\?|GETTING_DATA|(?:REF|VALUE|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|BUSY|CONNECT|UNKNOWN|ERROR)!|###+)(?!\w)/;
 /** A number as a spreadsheet shows it in a narrow cell, and as programs write a large one. Codes such as `1e3` have another form. */
-const SHORTENED = /(?<![A-Za-z0-9.,])\d(?:[.,]\d+)?(?:E\+\d+|e\+\d{2,}|(?<=[.,]\d+)[Ee]-\d{2,})(?!\w)/;
+const SHORTENED = /(?<![A-Za-z0-9.,])\d(?:(?:[.,]\d+)?(?:E\+\d+|e\+\d{2,})|[.,]\d+[Ee]-\d{2,})(?!\w)/;
 
 /** Text of one cell, such as a name or a part of an address: what a spreadsheet could not compute or has shortened is refused. */
 export const cell =

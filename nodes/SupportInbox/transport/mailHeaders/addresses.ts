@@ -60,7 +60,7 @@ export function meantIn(text: string): string[] {
 	const typed = folded.replace(/。/g, '.').replace(/[\u2010-\u2015\u2212]|(?<=\w)ー/g, '-');
 	const words = typed.split(/[\s<>()[\]:;,"“”‘’「」『』【】〈〉《》〔〕、]+/);
 	return words.flatMap((word) => {
-		const bare = word.replace(HONORIFIC, '').replace(/(?<!\.)\.+$/, '');
+		const bare = word.replace(HONORIFIC, '').replace(/^['*`{|]{1,9}|['*`}|?!.]{1,9}$/g, '');
 		const dot = bare.lastIndexOf('.');
 		const top = bare.slice(dot + 1);
 		return addressIn(bare.slice(0, dot + 1) + (/^[\x21-\x7E]+/.exec(top)?.[0] ?? top))?.address ?? [];
