@@ -54,7 +54,7 @@ export const ticketField = pathField(ticketId, {
 	name: 'ticketId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'Older tickets are found by their number',
+	description: 'Find older tickets by number',
 	modes: [
 		{
 			displayName: 'From List',

@@ -20,7 +20,6 @@ export const memoTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'memoTicketId',
 	required: true,
-	description: 'Older tickets are found by their number',
 });
 
 export const bodyTextField = bodyField('body', text(), {

@@ -20,13 +20,13 @@ export const skipField = settingField(filled(flag), {
 	name: 'skipRobotsAndAnsweredTickets',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses, and people whom this n8n process answered within 24 hours. For mails that nobody reads first.',
+	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses, and people whom it answered within 24 hours in this n8n process. For mails that nobody reads first.',
 });
 
 /** The same for a reply, which also knows the message and its ticket. */
 export const skipTicketField: Field = {
 	...skipField,
-	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses, people whom this n8n process answered within 24 hours, automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads first.',
+	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses, people whom it answered within 24 hours in this n8n process, automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads first.',
 };
 
 /** @returns whether the mail is sent without a person who reads it first */

@@ -69,7 +69,7 @@ export const optionFields = optionsOf([
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a created ticket comes with its messages. Costs one request per created ticket. Without it up to 50 tickets come with one request, if all kinds are chosen under Begun By and no filter needs the messages.',
+			'Whether a created ticket comes with its messages. Costs one request per created ticket. Without it up to 40 tickets come with one request, if all kinds are chosen under Begun By and no filter needs the messages.',
 	}),
 	settingField(integer(1, MAX_LOOK_BACK_HOURS), {
 		displayName: 'Look Back (Hours)',
