@@ -68,11 +68,13 @@ describe('with a template', () => {
 		expect(bodies()).toMatchObject([{ subject: 'Mine' }, { subject: fits.title }]);
 	});
 
-	it('says when the inbox has no such template', async () => {
-		await expect(service.run(withTemplate({ templateId: 999_999 }))).rejects.toThrow(
-			'The inbox has no template 999999',
-		);
-		expect(bodies()).toEqual([]);
+	it('takes its name, and says when the inbox has no such template', async () => {
+		const [{ template_name, title }] = templates();
+		await service.run(withTemplate({ templateId: `={{ ${JSON.stringify(template_name)} }}` }));
+		expect(bodies()).toMatchObject([{ subject: title }]);
+		await expect(service.run(withTemplate({ templateId: 999_999 }))).rejects.toThrow('There is no template with the ID 999999 in this inbox');
+		await expect(service.run(withTemplate({ templateId: '={{ "Mistyped" }}' }))).rejects.toThrow('There is no template "Mistyped" in this inbox');
+		expect(bodies()).toHaveLength(1);
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { type Look, MADE_TEXTS, STRICT_TRACES } from '../../fields/expressions';
-import { addresses, filled, flag, id, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
+import { addresses, filled, flag, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
 import { type Field, bodyField, lookedAt, settingField } from '../../fields/sent';
 import { dropdown } from '../../loadOptions/dropdown';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
@@ -42,7 +42,7 @@ export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOr
 export const toField = address('To', 'to', 'Who gets the mail');
 
 /** Without a template, Subject and Body are required fields. */
-export const templateField = settingField(orNone(id), dropdown({
+export const templateField = settingField(orNone(idOrName('templates')), dropdown({
 	displayName: 'Template Name or ID',
 	name: 'templateId',
 	loads: 'getTemplatesOrNone',
