@@ -129,7 +129,7 @@ export const sendNeverthelessField = settingField(filled(flag), {
 	name: 'sendNevertheless',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to send a text that is refused: typed {{ ... }}, marks left in a template, what an expression did not find, HTML as plain text',
+	description: 'Whether to send a text that is refused: typed {{ }}, marks left in a template, what an expression did not find, HTML as plain text',
 });
 
 /** @returns whether the mail is sent without a check of its texts */
