@@ -46,7 +46,7 @@ const TEXTS: Array<[label: string, of: Of]> = [
 ];
 
 const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
-const ITEM: IDataObject = { code: '7', empty: '', blank: ' ', nothing: null, word: 'undefined-1', other: 'null', rate: 'NaNo', object: { a: 1 }, list: ['C', null], none: [], holes: [null, ''], rows: [{ no: '' }, { no: '8' }] };
+const ITEM: IDataObject = { code: '7', empty: '', blank: ' ', nothing: null, word: 'undefined-1', other: 'null', rate: 'NaNo', object: { a: 1 }, list: ['C', null], none: [], holes: [null, ''], rows: [{ no: '' }, { no: '8' }], case: '' };
 const run = async (parameters: INodeParameters) => await runNode(simulator, parameters, { items: [{ json: ITEM }] });
 const refusal = async (parameters: INodeParameters) => {
 	const message = await run(parameters).then(() => 'It was taken', ({ message: said }: Error) => said);
@@ -69,13 +69,19 @@ const NOTHING_IN_NAMES = [
 	"{{ 'C-'.concat($json?.empty) }}", "{{ 'C-x'.replace('x', $json.empty) }}", "{{ ($json.empty ?? '') + '-C' }}",
 	"{{ String($json.nothing ?? '').padStart(6, '0') }}", "{{ (() => { const no = $json.nothing || ''; return 'C-' + no; })() }}", '{{ (() => { const { code, empty } = $json; return `${code}-${empty}`; })() }}', "{{ $json.rows.map((row) => 'C-' + row.no)[0] }}",
 	"{{ 'C-%s'.replace('%s', $json.nothing ?? '') }}", "{{ $json.code ? 'C-' + ($json.empty ? $json.empty : '') : 'x' }}", "{{ 'C-' + ($json.empty && $json.empty.trim()) }}", "{{ /x/.test($json.code) ? 'x' : 'C-' + $json.empty }}", "{{ (() => { let text = 'C-'; text += $json.empty; return text; })() }}",
-	"{{ $json.code + '-' + ($json.code ? $json.empty : $json.code) }}", "{{ ['C', $json.nothing ?? ''].join('-') }}", "{{ 'C-' + $ifEmpty($json.empty, '') }}", "{{ $json.code ? 'C-' + $json.empty : 'D' }}", "{{ ('C-' + ($json.empty || '')).toLowerCase() }}",
+	"{{ $json.code + '-' + ($json.code ? $json.empty : $json.code) }}", "{{ (() => { return $json.code + '-' + $json.empty })() }}", "{{ (function () { const { code, empty } = $json; return code + '-' + empty; })() }}", "{{ [$json].map((one) => { return one.code + one.empty; })[0] }}",
+	"{{ 'C-' + $json.empty; }}", '{{ `C-${$json.empty}`; }}', "{{ (() => { return 'C-' + $json.empty; })(); }}", "{{ 'C-' + $json.case }}", "{{ $json.case + '-' + $json.code }}", "{{ (() => { const c = 'C-' + $json.empty\n const d = c.trim()\n return d })() }}", "{{ (() => { let s = ''\n s += 'C-'\n s += $json.empty\n return s })() }}",
+	"{{ (() => { if (!$json.code) throw 'no ' + $json.code; return 'C-' + $json.empty })() }}", "{{ 1e+5 > 2 ? 'C-' + $json.empty : 'x' }}", "{{ 'C-' + ($json.code === '7' ? $json.empty : $json.code) }}", "C-{{ $json.code === '7' ? $json.empty : 'x' }}", "C-{{ $json.code === '7' && $json.empty }}", "{{ 'C-' + (typeof $json.empty === 'string' ? $json.empty : '') }}",
+	"{{ 'C-' + ($json.empty == null ? 'NONE' : $json.empty) }}", '{{ `C-${$json.code === "7" ? $json.empty : "x"}` }}', "{{ 'C-' + $json.empty?.padStart(4, '0') }}", "{{ ($json.mistyped || '').toString().padStart(6, '0') }}", "{{ [$json.code, $json.empty].map((one) => one.trim()).join('-') }}", "{{ Object.values({ a: $json.code, b: $json.empty }).join('-') }}",
+	"{{ (() => { const parts = [$json.code, $json.empty]; return parts.join('-'); })() }}", "{{ $json.code.concat('-', $json.empty) }}", "{{ 'C-{x}-{y}'.replace('{x}', $json.code).replace('{y}', $json.empty) }}", "{{ 'C-' + $if($json.empty, $json.empty, '') }}", "{{ $json.rows.map((row) => row.no).join('-') }}", "{{ ['C', $json.nothing ?? ''].join('-') }}", "{{ 'C-' + $ifEmpty($json.empty, '') }}", "{{ $json.code ? 'C-' + $json.empty : 'D' }}", "{{ ('C-' + ($json.empty || '')).toLowerCase() }}",
 ];
 /** What a name may be made of: parts that all have a text. */
 const WHOLE = [
 	"{{ 'C-' + ($json.empty ? $json.empty : 'x') }}", "{{ $json.nothing || 'C-' + $json.code }}", "{{ $json.empty ? 'A' : 'B' }}", "{{ $json.code?.trim() ?? 'none' }}", "{{ '' + $json.code }}", "{{ +$json.code + 1 }}",
 	"{{ 'C-' + $json.code /* it's ) + */ }}", "{{ 'https://c.example/' + $json.code // its ?\n }}", "{{ $json.code + ')' + (']' + $json.word) }}",
 	"{{ $json.empty ? 'C-' + $json.empty : 'D-' + $json.code }}", '{{ $json.code ? `C-${$json.code}` : `D-${$json.empty}` }}', "{{ $if($json.empty, 'C-' + $json.empty, 'D-' + $json.code) }}", "{{ $ifEmpty($json.code, 'C-' + $json.empty) }}", "{{ $json.code || 'C-' + $json.empty }}", "{{ !$json.empty ? $json.code : $json.empty + '-x' }}",
+	"{{ ['7', '8'].reduce((all, one) => all + one + 'x', '') }}", "{{ (() => { let s = ''; for (const one of ['7', '8']) s = s + one; return s; })() }}", "{{ (() => { let s = 'C'; s += $json.empty ? '-' + $json.empty : ''; s += $json.empty || 'NONE'; s += $json.mistyped ?? 'x'; return s })() }}",
+	"{{ $json.code.concat($json.empty ? '-' + $json.empty : '') }}", "{{ $json.code.replace('-', '').toUpperCase() + '-' + [$json.code].join('') }}", "{{ $json.code\n + '-' + // the last part\n $json.word }}",
 	"{{ $json.code + ($json.empty ? '-' + $json.empty : '') }}", '{{ `${$json.code}${$json.empty ? `-${$json.empty}` : ""}` }}', "{{ $json.code + ($json.empty && '-' + $json.empty) }}", "{{ $json.code }}{{ $json.empty ? '-' + $json.empty : '' }}", "{{ ($json.vip ? 'V-' : '') + $json.code }}", "{{ $json.code + $if($json.empty, '-' + $json.empty, '') }}",
 	"{{ [$json.code, $json.empty].filter(Boolean).join('-') }}", "{{ ['C', $json.empty || 'NONE', $json.code].join('-') }}", "{{ [...new Set($input.all().map((item) => item.json.code))].join(',') }}", "{{ [$json.code, ...($json.mistyped || [])].join('') }}", "{{ [$json.code].concat($json.mistyped || []).join('') }}",
 	"{{ ['7', '8'].find((one) => /\\)$|^\\d+$|[+/]/.test(one)) ?? $json.code }}", '{{ `${$json.empty ? `:)` : ""}${$json.code}` }}', "{{ $json.code.replace($json.empty, 'x') }}", "{{ (() => { const c = $json.code; return $json.word + '-' + c; })() }}", "{{ $json.rows.filter((row) => row.no !== $json.empty)[0]?.no ?? 'x' }}", "{{ $json.code + ($json.rate < 3 ? 'x' : 'y') }}", "{{ 7 - -1 + $json.code }}",
@@ -146,6 +152,10 @@ it('three rows without a code leave no contact, and delete none', async () => {
 	const of = NAMES[0][1];
 	await expect(runNode(simulator, of('=C-{{ $json.code }}'), { items: [{ json: {} }, { json: {} }, { json: {} }] })).rejects.toThrow('nothing in place of {{ $json.code }}');
 	expect(simulator.requests).toEqual([]);
+});
+
+it('a code has no name beside an address', async () => {
+	expect(await refusal(NAMES[0][1]("={{ 'C-' + $json.empty + ' <' + $json.code + '>' }}"))).toBe('Customer Code would be sent with nothing in place of $json.empty');
 });
 
 it('a mail that is sent nevertheless has whole addresses', async () => {

@@ -34,8 +34,8 @@ const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ body: {}, settings: {}, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const lookAt = (stored: string, given: string) => {
-	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, traces: [...STRICT_TRACES, ...MADE_TEXTS] };
-	return [true, false].forEach((isName) => refuseParts(looked, isName));
+	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => (expression.startsWith('{{ ((seen)') ? [] : expression), traces: [...STRICT_TRACES, ...MADE_TEXTS] };
+	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => refuseParts(looked, named));
 };
 const toolWith = (parameters: IDataObject, body: string) =>
 	({ body: { body }, settings: {}, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: (expression: string) => expression } }) as never;
@@ -54,8 +54,8 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/expressions.ts partsOf': (text) => partsOf(`=${text}`),
 	'fields/joins.ts isBeforeAddress': (text) => isBeforeAddress(text, 0),
-	'fields/joins.ts joinsOf': joinsOf,
-	'fields/joins.ts joinsOf of a template': (text) => joinsOf(`\`\${${text}`),
+	'fields/joins.ts joinsOf': (text) => joinsOf(text, 'mailbox'),
+	'fields/joins.ts joinsOf of a template': (text) => joinsOf(`\`\${${text}`, 'record'),
 	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),

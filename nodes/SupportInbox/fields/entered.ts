@@ -1,5 +1,6 @@
 import { type IDataObject, type IExecutePaginationFunctions, isResourceLocatorValue } from 'n8n-workflow';
 import { isExpression, refuseParts } from './expressions';
+import type { Named } from './joins';
 import type { ValueCheck } from './sent';
 
 /** The fallback for a parameter that is hidden or was not added. It is a text, because n8n also evaluates fallbacks. */
@@ -7,13 +8,13 @@ const ABSENT = '__absent__';
 
 /**
  * A field with its value as it was entered: what n8n makes of the text, the choice or the expression; undefined for a required field that is empty.
- * - `refuseParts`: looks at the texts of which it consists, see {@link refuseParts}; `isName`: whether it names a record.
+ * - `refuseParts`: looks at the texts of which it consists, see {@link refuseParts}; `named`: what it names.
  * - `isFixed`: whether the value, or the value at a path within it, was chosen or typed, and is not an expression.
  */
 export interface EnteredValue {
 	check: ValueCheck;
 	value: unknown;
-	refuseParts: (isName: boolean) => void;
+	refuseParts: (named?: Named) => void;
 	isFixed: (path?: string) => boolean;
 }
 
@@ -50,7 +51,7 @@ export function enteredValues(context: IExecutePaginationFunctions, checks: read
 			return {
 				check,
 				value,
-				refuseParts: (isName: boolean) => (passes && !isName ? undefined : refuseParts(texts, isName)),
+				refuseParts: (named?: Named) => (passes && named === undefined ? undefined : refuseParts(texts, named)),
 				isFixed: (path?: string) => !isExpression(String(storedAt(path))),
 			};
 		});

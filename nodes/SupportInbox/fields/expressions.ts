@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { around, excerpt } from '../transport/excerpt';
-import { isBeforeAddress, joinsOf } from './joins';
+import { type Named, isBeforeAddress, joinsOf } from './joins';
 import { isBlank, quote } from './rules/rule';
 
 /**
@@ -89,10 +89,11 @@ export interface Looked extends Look {
  * expression within a text that finds nothing, and a trace that an expression has made. n8n writes nothing for undefined and
  * NaN, so each expression is evaluated alone. Whether an expression that is the whole value has one is checked by its field.
  *
- * @param isName whether the text names a record or a recipient: then null and an empty part are refused as well, since `C-` is no code
+ * @param named what the text names: then null and an empty part are refused as well, since `C-` is no code
  * @throws UserError with a description
  */
-export function refuseParts({ label, stored, given, evaluate, verb = 'sent', traces = TRACES, hint = '', bracesIn }: Looked, isName = false): void {
+export function refuseParts({ label, stored, given, evaluate, verb = 'sent', traces = TRACES, hint = '', bracesIn }: Looked, named?: Named): void {
+	const isName = named !== undefined;
 	const refuse = (what: string, help: string): never => {
 		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${isName ? '' : hint}`.trim() });
 	};
@@ -112,9 +113,9 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 		for (const expression of expressions) {
 			const isWhole = text === `=${expression}`;
 			const value = isWhole ? result : valueOf(expression);
-			const joins = isName ? joinsOf(expression.slice(2, -2)) : undefined;
+			const joins = named && joinsOf(expression.slice(2, -2), named);
 			end = text.indexOf(expression, end) + expression.length;
-			const mayBeEmpty = !isName || joins?.isChosen === true || isBeforeAddress(text, end);
+			const mayBeEmpty = !isName || joins?.isChosen === true || (named === 'mailbox' && isBeforeAddress(text, end));
 			const isNothing = value === undefined || Number.isNaN(value) || (!mayBeEmpty && isNoText(value));
 			if (isNothing && isWhole) continue;
 			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? 'Leave items without a value out.' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
@@ -129,7 +130,8 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 			}
 			if (joins === undefined || joins.parts.length === 0) continue;
 			const seen = valueOf(`{{ ${joins.code} }}`);
-			const empty = (Array.isArray(seen) ? (seen as Array<[number, unknown]>) : []).find(([, one]) => isNoText(one));
+			if (!Array.isArray(seen)) refuse(`parts of ${excerpt(expression)} that cannot be looked at`, 'Write each part with braces of its own, such as C-{{ $json.code }}, so that an empty one is found.');
+			const empty = (seen as Array<[number, unknown]>).find(([, one]) => isNoText(one));
 			if (empty !== undefined) refuse(`nothing in place of ${excerpt(joins.parts[empty[0]])}`, `It is ${quote(empty[1])}, and ${quote(value)} without it may stand for another one. Leave such items out.`);
 		}
 	}

@@ -1,23 +1,33 @@
 /** Words of JavaScript before an operand that are no part of it. */
-const BEFORE_OPERAND = /^(?:case|do|else|in|instanceof|of|return|yield)$/;
+const BEFORE_OPERAND = /^(?:case|const|do|else|for|if|in|instanceof|let|of|return|throw|var|while|yield)$/;
 /** What a slash behind it begins: a pattern. Behind anything else it divides. */
 const BEFORE_PATTERN = /(?:^|[([{,;:=!&|?+\-*%<>~^]|\b(?:case|in|of|return|typeof))\s*$/;
 const PATTERN = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/y;
 const LITERAL = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\/\*.*?\*\/|\/\/[^\n]*/sy;
 /** What stands between operands, from the longest sign. `?.` and `++` are parts of one; what binds stronger than `+` is, too. */
-const TOKEN = /\?\.(?!\d)|\+\+|--|\+=|\?\?|\|\||&&|=>|\.{3}|[\w$]+|\s+|./suy;
-const SEPARATORS = /^(?:\+=?|-|\?\??|\|\|?|&&?|=>?|\.{3}|[,;:<>!])$/;
+const TOKEN = /\d[\d_.]*(?:e[+-]?\d+)?|\?\.(?!\d)|\+\+|--|\+=|\?\?|\|\||&&|=>|\.{3}|[\w$]+|\s+|./isuy;
+const SEPARATOR = /^(?:\+|-|\?\??|\|\|?|&&?|=>?|\.{3}|[,;:<>!])$/;
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
-/** A text that is written in the code. */
+/** A text that is written in the code, and one of them that has something in it. */
 const WRITTEN = /^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s;
-/** What stands behind the name of a mailbox in code: its address follows in angle brackets. */
+const NON_EMPTY = /^(['"`])(?!\1$)/;
+/** The code behind the name of a mailbox: its address follows in angle brackets. */
 const BEFORE_ADDRESS = /^[^,;@>]*<(?:['"`$]|\{\{)/;
 const MAX_NAME = 200;
 /** How many brackets may be within each other. */
 const MAX_DEPTH = 100;
-/** A method that puts other texts into a written one. */
 const MAX_METHOD = 20;
-const PUTS_IN = /['"`]\.(?:concat|replace(?:All)?)$/;
+
+/** How a part is noted: a value, each entry of a list that is joined, a value that is put into a text and not into a list. */
+const NOTES = [
+	'const part_ = (place, value) => { seen.push([place, value]); return value; };',
+	'const list_ = (place, list) => { if (Array.isArray(list)) for (const value of list) part_(place, value); return list; };',
+	"const put_ = (place, value) => (typeof value === 'object' && value !== null ? value : part_(place, value));",
+].join(' ');
+type Note = 'part_' | 'list_' | 'put_';
+
+/** What names something by a text: a record, or a mailbox, which has a name beside its address. */
+export type Named = 'record' | 'mailbox';
 
 /** What an expression puts together: code that returns `[place in parts, value]` of each part that it uses, and the parts as they are written. */
 export interface Joins {
@@ -28,16 +38,17 @@ export interface Joins {
 }
 
 /**
- * Finds the parts that an expression joins to a text: what is between its `+`, in the `${...}` of a template, in a list that is
- * joined, in `concat` and `replace` of a written text, and what is filled up to a length. Each is looked at as the expression uses it:
- * with its variables, and only in the branch that is taken. A part that is a condition (`? :`, `&&`, `$if`) may be empty on purpose,
- * and so may the name before `<address>`.
+ * Finds the parts that an expression joins to a text: what is between its `+`, behind `+=`, in the `${...}` of a template, in a list
+ * that is joined, what `concat` and `replace` put in, and what is filled up to a length. Each is looked at as the expression uses it:
+ * with its variables, and only in the branch that is taken. A condition (`? :`, `&&`, `$if`) with a text of its own may be empty on
+ * purpose: `code + (sub ? '-' + sub : '')`. So may a variable that grows, and the name before the address of a mailbox.
  *
- * @param code JavaScript between `{{` and `}}`. What cannot be read stays as it is
+ * @param code JavaScript between `{{` and `}}`. What it makes of code that it cannot read may not run
  */
-export function joinsOf(code: string): Joins {
-	const { text, isChosen, parts } = new Joining(code).all();
-	return { code: `((seen) => { const part_ = (place, value) => { seen.push([place, value]); return value; }; (${text}\n); return seen; })([])`, parts, isChosen };
+export function joinsOf(code: string, named: Named): Joins {
+	const joining = new Joining(code.trimEnd().replace(/;{1,9}$/, ''), named);
+	const { text, chosen } = joining.all();
+	return { code: `((seen) => { ${NOTES} (${chosen ?? text}\n); return seen; })([])`, parts: joining.parts, isChosen: chosen !== undefined };
 }
 
 /** @returns whether what ends at `end` is in the name of a mailbox: such a name may be empty */
@@ -45,10 +56,15 @@ export function isBeforeAddress(code: string, end: number): boolean {
 	return BEFORE_ADDRESS.test(code.slice(end, end + MAX_NAME));
 }
 
-/** The code between two brackets: its entries between commas, with the same as it was written, and whether it may leave its text out on purpose. */
-interface Level {
-	entries: Array<{ text: string; said: string }>;
-	isChosen: boolean;
+/**
+ * Code between two commas or brackets.
+ * - `chosen`: the same for a condition that has a text in a branch; its branches without one are parts. undefined: it is none.
+ * - `said`: as it was written.
+ */
+interface Entry {
+	text: string;
+	chosen?: string;
+	said: string;
 }
 
 /** Reads code once from front to back. */
@@ -57,42 +73,66 @@ class Joining {
 	private at = 0;
 	private depth = 0;
 
-	constructor(private readonly code: string) {}
+	constructor(
+		private readonly code: string,
+		private readonly named: Named,
+	) {}
 
-	all(): { text: string; isChosen: boolean; parts: string[] } {
-		const { entries, isChosen } = this.level('');
-		return { text: textOf(entries), isChosen, parts: this.parts };
+	all(): Entry {
+		return only(this.level(''));
 	}
 
-	/** Reads up to the bracket that ends the level, which is taken as well. */
-	private level(end: string): Level {
-		const entries: Level['entries'] = [];
-		let [entry, operand] = ['', ''];
+	/** Reads up to the bracket that ends the level, which is taken as well; without one, to the end of the right side of an assignment. */
+	private level(end: string | undefined): Entry[] {
+		const entries: Entry[] = [];
+		let entry = '';
+		let operand = '';
 		let [entryBegin, begin] = [this.at, this.at];
-		let [isJoined, isLeftOut, hasCondition, hasText] = [false, false, false, false];
+		let isJoined = false;
+		/** The operand where it is a condition in brackets, which may be left out. */
+		let leftOut: string | undefined;
+		/** The branches of a condition so far: where they are in the entry, and whether they have a text. */
+		let branches: Array<{ from: number; to: number; said: string; hasText: boolean }> = [];
+		let branch: { from: number; begin: number; hasText: boolean } | undefined;
 		const endOperand = (joins: boolean, until: number) => {
-			const isPart = (isJoined || joins) && !isLeftOut;
-			entry += isPart ? this.part(operand, this.code.slice(begin, until), until) : operand;
-			[operand, isJoined, isLeftOut] = ['', joins && operand.trim() !== '', false];
+			entry += isJoined || joins ? (leftOut ?? this.part(operand, this.code.slice(begin, until), until)) : operand;
+			[operand, isJoined, leftOut] = ['', joins && operand.trim() !== '', undefined];
+		};
+		const endBranch = (until: number) => {
+			if (branch !== undefined) branches.push({ from: branch.from, to: entry.length, said: this.code.slice(branch.begin, until), hasText: branch.hasText });
+			branch = undefined;
 		};
 		const endEntry = (until: number) => {
-			entries.push({ text: entry, said: this.code.slice(entryBegin, until) });
-			[entry, entryBegin] = ['', this.at];
-		};
-		for (let from = this.at; from < this.code.length; from = this.at) {
-			const token = this.next(operand === '' ? entry : operand);
-			if (token === end) {
-				// A condition in brackets of its own.
-				const isChosen = (hasCondition && hasText) || (isLeftOut && entry.trim() === '');
-				endOperand(false, from);
-				endEntry(from);
-				return { entries, isChosen };
+			let chosen = entry.trim() === '' ? leftOut : undefined;
+			endOperand(false, until);
+			endBranch(until);
+			if (branches.some(({ hasText }) => hasText)) {
+				chosen = entry;
+				for (const { from, to, said } of branches.filter(({ hasText }) => !hasText).reverse()) chosen = chosen.slice(0, from) + this.part(chosen.slice(from, to), said, until) + chosen.slice(to);
 			}
-			if (SEPARATORS.test(token) || BEFORE_OPERAND.test(token)) {
+			entries.push({ text: entry, chosen, said: this.code.slice(entryBegin, until) });
+			[entry, entryBegin, branches] = ['', this.at, []];
+		};
+		while (this.at < this.code.length) {
+			const from = this.at;
+			const token = this.next(operand === '' ? entry : operand);
+			if (token === end || (end === undefined && /^[,;)\]}]$/.test(token))) {
+				if (end === undefined) this.at = from;
+				endEntry(from);
+				return entries;
+			}
+			if (token === '+=') {
+				endOperand(false, from);
+				const { text, chosen, said } = only(this.level(undefined));
+				entry += `+=${chosen ?? this.part(text, said, this.at)}`;
+				begin = this.at;
+			} else if (SEPARATOR.test(token) || (BEFORE_OPERAND.test(token) && !operand.trimEnd().endsWith('.'))) {
 				endOperand(token === '+', from);
-				// What a text is added to has to stay a variable.
-				if (token === '+=') isJoined = true;
-				hasCondition ||= token === '?' || token === '&&';
+				if (token === '?' || token === '&&') branch = { from: entry.length + token.length, begin: this.at, hasText: false };
+				else if (token === ':' && branch !== undefined) {
+					endBranch(from);
+					branch = { from: entry.length + 1, begin: this.at, hasText: false };
+				}
 				if (token === ',') endEntry(from);
 				else entry += token;
 				begin = this.at;
@@ -100,55 +140,72 @@ class Joining {
 				const before = this.code.slice(begin, from).trim();
 				const inner = this.inner(token, before);
 				operand += inner.text;
-				isLeftOut = before === '$if' || (before === '' && inner.isChosen);
+				leftOut = before === '' || before === '$if' ? inner.chosen && `${before}${inner.chosen}` : undefined;
 			} else {
-				if (/^pad(?:Start|End)$/.test(token) && operand.endsWith('.')) operand = `${this.part(operand.slice(0, -1), this.code.slice(begin, from - 1), from)}.`;
-				if (token.trim() !== '') isLeftOut = false;
-				hasText ||= /^['"`]./s.test(token) && !/^(?:''|""|``)$/.test(token);
-				operand += token;
+				operand = this.receiver(token, operand, this.code.slice(begin, from)) + token;
+				if (token.trim() !== '') leftOut = undefined;
+				if (branch !== undefined) branch.hasText ||= NON_EMPTY.test(token);
 			}
 		}
-		const isChosen = (hasCondition && hasText) || (isLeftOut && entry.trim() === '');
-		endOperand(false, this.at);
 		endEntry(this.at);
-		return { entries, isChosen };
+		return entries;
 	}
 
 	/** Reads a pair of brackets. @param before the code of the operand before it */
-	private inner(opening: string, before: string): { text: string; isChosen: boolean } {
+	private inner(opening: string, before: string): { text: string; chosen?: string } {
 		const [from, known] = [this.at, this.parts.length];
 		this.depth += 1;
-		const { entries, isChosen } = this.depth > MAX_DEPTH ? this.rest() : this.level(CLOSING[opening]);
+		const entries = this.depth > MAX_DEPTH ? this.rest() : this.level(CLOSING[opening]);
 		this.depth -= 1;
 		const closing = this.code[this.at - 1] === CLOSING[opening] ? CLOSING[opening] : '';
-		if (opening === '(' && /^\$if(?:Empty)?$/.test(before)) {
+		const [, method] = (opening === '(' && /(?:(?:^|[^\w.])(\$if(?:Empty)?)|\.(?:concat|replace(?:All)?))$/.exec(before.slice(-MAX_METHOD))) || [];
+		if (method !== undefined) {
 			// Both branches of a function are evaluated.
 			this.parts.length = known;
-			return { text: opening + this.code.slice(from, this.at), isChosen: false };
+			const text = opening + this.code.slice(from, this.at);
+			const hasText = method === '$if' && entries.slice(1).some(({ said }) => /['"`]/.test(said.replace(/''|""|``/g, '')));
+			return { text, chosen: hasText ? text : undefined };
 		}
-		const isOfList = opening === '[' && before === '' && /^\s{0,9}\.join\(/.test(this.code.slice(this.at, this.at + MAX_METHOD));
-		const isOfText = opening === '(' && PUTS_IN.test(before.slice(-MAX_METHOD));
-		const text = textOf(isOfList || isOfText ? entries.map(({ text: code, said }) => ({ text: this.part(code, said, this.at), said })) : entries);
-		return { text: opening + text + closing, isChosen };
+		const putIn = opening === '(' && /\.(?:concat|replace(?:All)?)$/.test(before.slice(-MAX_METHOD)) ? (before.endsWith('concat') ? 0 : 1) : Infinity;
+		const text = entries.map((entry, place) => (place >= putIn ? (entry.chosen ?? this.part(entry.text, entry.said, this.at, 'put_')) : entry.text)).join(',');
+		const [{ chosen }] = entries;
+		return { text: opening + text + closing, chosen: entries.length === 1 && chosen !== undefined ? opening + chosen + closing : undefined };
+	}
+
+	/** @returns the operand before a method that makes a text of all of it: a list that is joined, a text that is filled up */
+	private receiver(method: string, operand: string, said: string): string {
+		const before = operand.trimEnd();
+		if (!/^(?:join|pad(?:Start|End))$/.test(method) || !before.endsWith('.')) return operand;
+		const dot = before.endsWith('?.') ? '?.' : '.';
+		return this.part(before.slice(0, -dot.length), said.trimEnd().slice(0, -dot.length), this.at, method === 'join' ? 'list_' : 'part_') + dot;
 	}
 
 	/** Reads no further: code that is as deep is evaluated by nobody but an attacker. */
-	private rest(): Level {
+	private rest(): Entry[] {
 		const said = this.code.slice(this.at);
 		this.at = this.code.length;
-		return { entries: [{ text: said, said }], isChosen: false };
+		return [{ text: said, said }];
 	}
 
 	/** @param said the code as it was written, which ends at `end`. @returns the code, so that it notes its value unless it is no part */
-	private part(code: string, said: string, end: number): string {
+	private part(code: string, said: string, end: number, note: Note = 'part_'): string {
 		const written = said.trim();
-		const isPart = written !== '' && !WRITTEN.test(written) && !written.startsWith('...') && !isBeforeAddress(this.code, end);
-		return isPart ? `part_(${this.parts.push(written) - 1}, ${code})` : code;
+		const isName = this.named === 'mailbox' && isBeforeAddress(this.code, end);
+		if (written === '' || WRITTEN.test(written) || written.startsWith('...') || isName || this.isGrowing(written)) return code;
+		const own = code.trim();
+		const begin = code.indexOf(own);
+		// A line break around it may end a statement, and it may end with a comment.
+		return `${code.slice(0, begin)} ${note}(${this.parts.push(written) - 1}, ${own}\n)${code.slice(begin + own.length)}`;
+	}
+
+	/** Whether a variable may begin empty: one of a loop, or of `reduce`. */
+	private isGrowing(name: string): boolean {
+		return /^[\w$]+$/.test(name) && new RegExp(String.raw`\b(?:let|var)\s+${name.replace(/\$/g, '\\$')}\b|\.reduce\(\(?\s*${name.replace(/\$/g, '\\$')}\b`).test(this.code);
 	}
 
 	/** @param before the code before it @returns the next token; a template with its parts */
 	private next(before: string): string {
-		const mayBePattern = this.code[this.at] === '/' && BEFORE_PATTERN.test(before.slice(-20));
+		const mayBePattern = this.code[this.at] === '/' && BEFORE_PATTERN.test(before.slice(-MAX_METHOD));
 		for (const pattern of mayBePattern ? [LITERAL, PATTERN, TOKEN] : [LITERAL, TOKEN]) {
 			pattern.lastIndex = this.at;
 			const [token] = pattern.exec(this.code) ?? [''];
@@ -167,15 +224,16 @@ class Joining {
 			if (character === '\\') text += this.code[this.at++] ?? '';
 			if (character === '`') return text;
 			if (character !== '$' || this.code[this.at] !== '{') continue;
-			const begin = ++this.at;
-			const { entries, isChosen } = this.level('}');
-			const [code, said] = [textOf(entries), this.code.slice(begin, this.at - 1)];
-			text += `{${isChosen || /^\s*\$if\(/.test(said) ? code : this.part(code, said, this.at)}}`;
+			this.at += 1;
+			const entry = only(this.level('}'));
+			text += `{${entry.chosen ?? this.part(entry.text, entry.said, this.at)}}`;
 		}
 		return text;
 	}
 }
 
-function textOf(entries: Level['entries']): string {
-	return entries.map(({ text }) => text).join(',');
+/** @returns several entries as one, such as those of a sequence */
+function only(entries: Entry[]): Entry {
+	if (entries.length === 1) return entries[0];
+	return { text: entries.map(({ text }) => text).join(','), said: entries.map(({ said }) => said).join(',') };
 }

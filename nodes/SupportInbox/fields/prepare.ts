@@ -45,7 +45,7 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 		const { url = '', body = {} } = options;
 		const entered = enteredValues(context, checks, { url, body: body as IDataObject }, inbox);
 		try {
-			for (const { refuseParts } of entered) refuseParts(false);
+			for (const { refuseParts } of entered) refuseParts();
 		} catch (refusal) {
 			throw refusalOf(context, refusal as UserError);
 		}
@@ -120,7 +120,7 @@ function checked({ check, value: entered, refuseParts, isFixed }: EnteredValue, 
 		idOf: names.lookupFor(place === 'path' ? 'path' : 'id'),
 		idIfThere: names.idIfThere,
 		mayBeEmpty: !required,
-		namesRecord: () => refuseParts(true),
+		names: refuseParts,
 		isFixed,
 	};
 	const hasNoId = (place === 'path' || /_ids?$/.test(property)) && hasNull(entered);

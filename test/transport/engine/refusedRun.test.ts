@@ -92,6 +92,18 @@ describe('the service refuses the second item', () => {
 	});
 });
 
+it('with Batching, nothing of the batches behind a refused item is sent', async () => {
+	const items = rows('anna@mail.example', 'ben@mail.example', 'at home', 'dora@mail.example', 'eva@mail.example', 'fred@mail.example');
+	const batching = { batch: { batchSize: 2, batchInterval: 40 } };
+	// n8n looks at a failed item at the end of all batches.
+	const unhandled = process.listeners('unhandledRejection');
+	process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {});
+	await expect(service.run({ ...mail(), requestOptions: { batching } }, { items })).rejects.toThrow('at home');
+	process.removeAllListeners('unhandledRejection');
+	for (const listener of unhandled) process.on('unhandledRejection', listener);
+	expect(sentTo()).toEqual(['anna@mail.example', 'ben@mail.example']);
+});
+
 it('Batching and Execute Once send what they are to send', async () => {
 	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example');
 	await service.run({ ...mail(), requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 50 } } } }, { items });

@@ -4,9 +4,9 @@ import { unseenIn } from '../../transport/unseen';
 import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** One e-mail address, in any form in which a message shows its sender: a name and comments are left out. */
-export const emailAddress: Rule = (value, { namesRecord }) => {
+export const emailAddress: Rule = (value, { names }) => {
 	if (isBlank(value)) return undefined;
-	namesRecord?.();
+	names?.('mailbox');
 	const given = readable(textOf(value).trim());
 	const entries = entriesIn(given, '');
 	if (entries.length === 1 && isAddress(entries[0])) return entries[0].address;
@@ -14,9 +14,9 @@ export const emailAddress: Rule = (value, { namesRecord }) => {
 };
 
 /** One or several e-mail addresses, separated by commas (API document, Mail send); a list is joined. Names are kept. */
-export const addresses: Rule = (value, { namesRecord }) => {
+export const addresses: Rule = (value, { names }) => {
 	if (isBlank(value)) return undefined;
-	namesRecord?.();
+	names?.('mailbox');
 	const given = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
 	if (given.length === 0) return undefined;
 	const all = readable(given.map((entry) => textOf(entry).trim()).join(', '));

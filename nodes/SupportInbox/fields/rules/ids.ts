@@ -3,9 +3,9 @@ import type { ListName } from '../../transport/client/lists';
 import { type Circumstances, type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** The id of a record, as a number or its digits, because expressions and AI tools return text; anything else is refused. */
-export const id: Rule = (value, { namesRecord }) => {
+export const id: Rule = (value, { names }) => {
 	if (isBlank(value)) return undefined;
-	namesRecord?.();
+	names?.('record');
 	const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
 	// JavaScript reads `1e3` and `0x7c9` as numbers, but they are not ids, and `007` may be a name.
 	const number = /^[1-9]\d*$/.test(digits) ? Number(digits) : NaN;
@@ -21,9 +21,9 @@ export const ticketId: Rule = (value, circumstances) =>
 export const idOrName =
 	(list: ListName): Rule =>
 	(value, circumstances) => {
-		const { idOf, namesRecord } = circumstances;
+		const { idOf, names } = circumstances;
 		if (isBlank(value)) return undefined;
-		namesRecord?.();
+		names?.('record');
 		const isText = typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 		if (!isText) throw new UserError(`${quote(value)} is not an id or a name.${typeof value === 'object' ? ' Enter one of its fields.' : ''}`);
 		if (idOf === undefined) return id(value, circumstances);
@@ -34,7 +34,7 @@ export const idOrName =
 export const user: Rule = (value, circumstances) => {
 	if (isBlank(value)) return undefined;
 	const name = textOf(value);
-	circumstances.namesRecord?.();
+	circumstances.names?.('record');
 	return circumstances.idOf === undefined ? name : circumstances.idOf('users', name);
 };
 

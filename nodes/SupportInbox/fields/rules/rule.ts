@@ -2,6 +2,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
 import { isSeen } from '../../transport/unseen';
+import type { Named } from '../joins';
 
 /**
  * The further input of a rule besides the value: the workflow's time zone, the time, and:
@@ -10,7 +11,7 @@ import { isSeen } from '../../transport/unseen';
  * - `idIfThere`: the same for a name, but undefined if no row has it, or the list was not read yet.
  * - `mayBeEmpty`: whether a value within a group may be left empty; it is ignored then.
  * - `words`: the choices of a field with a dropdown, as the list shows them.
- * - `namesRecord`: called by the rule of a value that names a record; refuses an expression of which a part has no value.
+ * - `names`: called by the rule of a value that names a record or a mailbox; refuses an expression of which a part has no value.
  * - `isFixed`: whether the value was chosen or typed, and not an expression; for a value in a group with its path, such as `until.until`.
  */
 export interface Circumstances {
@@ -20,7 +21,7 @@ export interface Circumstances {
 	idIfThere?: (list: ListName, name: string) => unknown;
 	mayBeEmpty?: boolean;
 	words?: readonly string[];
-	namesRecord?: () => void;
+	names?: (what: Named) => void;
 	isFixed?: (path?: string) => boolean;
 }
 

@@ -36,7 +36,7 @@ export const cell =
 export const recordName =
 	(max = Infinity): Rule =>
 	(value, circumstances) => {
-		circumstances.namesRecord?.();
+		circumstances.names?.('record');
 		return cell(max)(typeof value === 'string' ? value.trim() : value, circumstances);
 	};
 
@@ -70,7 +70,7 @@ export const exactKey =
 		}
 		const given = cell(max)(value, circumstances) as string | undefined;
 		if (given === undefined) return undefined;
-		circumstances.namesRecord?.();
+		circumstances.names?.('record');
 		if (NO_VALUE.test(given.normalize('NFKC').trim())) throw new UserError(`${quote(given)} is what a program writes where it has no value. Leave such items out.`);
 		const isControl = /\p{Cc}/u.test(given);
 		const unseen = unseenIn(given);

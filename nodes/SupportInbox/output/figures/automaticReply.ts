@@ -13,7 +13,7 @@ const BEGINNINGS = [
  * It is no word of a shop, whose customers write about undelivered parcels, and it must not go on as the sentence of a person: "Out of office chairs", "自動返信メールが届かない". With Re: before it, it is
  * the answer of a person, such as to our own acknowledgement "【自動返信】...".
  */
-const AUTOMATIC = new RegExp(`^[\\s[【(「]*(?:auto\\s?[:：]\\s?)?(?:${BEGINNINGS.join('|')})(?:$|\\s*[^\\p{L}\\p{N}\\s]|\\s+(?:re|reply|message|mail|until|bis|du)\\b)`, 'iu');
+const AUTOMATIC = new RegExp(`^[\\s[【(「]*(?:auto\\s?[:：]\\s?)?(?:${BEGINNINGS.join('|')})(?:$|\\s*[^\\p{L}\\p{N}\\s]|\\s+(?:re|until|bis|du)\\b)`, 'iu');
 
 /** The part of a subject that is checked: longer than any such beginning. */
 const MAX_BEGINNING = 200;

@@ -40,7 +40,7 @@ async function runItem(context: IExecutePaginationFunctions, request: EngineRequ
 	let waitedMs = 0;
 	const place: Place = { queue: `${context.getExecutionId()}/${nodeKey(node)}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
 	if (place.order === 0) beginRun(context);
-	const { ready, last, areReady } = await arriveTogether(place, async () => await checkItem(context, node, request, policy, place));
+	const { ready, last, areReady } = await arriveTogether(place, async () => await checkItem(context, node, request, policy, place).catch(noted(context)));
 	if (isHeldBack(ready, last, areReady)) return [];
 	// All items come here at once, so an item's objects are made when it is next and not while it waits.
 	const outcome = await ready.connection.gate

@@ -1,6 +1,7 @@
 import { type IDataObject, type IExecuteSingleFunctions, type IPollFunctions, NodeOperationError, type UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
 import { refuseParts } from '../../fields/expressions';
+import type { Named } from '../../fields/joins';
 import { NameLookup } from '../../fields/names';
 import { type Rule, integer, MISSPELT, NOW_MS } from '../../fields/rules';
 import { type ValueCheck, valueChecksOf } from '../../fields/sent';
@@ -92,10 +93,10 @@ function readWith(names: NameLookup, context: IPollFunctions): Settings {
 	}
 
 	function checked(check: Pick<ValueCheck, 'rule' | 'label' | 'collection' | 'required'>, given: unknown, path: string): unknown {
-		const look = (isName: boolean) => refuseParts({ label: check.label, stored: storedAt(path), given, evaluate, verb: 'searched for' }, isName);
+		const look = (named?: Named) => refuseParts({ label: check.label, stored: storedAt(path), given, evaluate, verb: 'searched for' }, named);
 		try {
-			look(false);
-			return checkedValue(check, given, { zone, now, idOf: names.lookupFor('id'), idIfThere: names.idIfThere, namesRecord: () => look(true) });
+			look();
+			return checkedValue(check, given, { zone, now, idOf: names.lookupFor('id'), idIfThere: names.idIfThere, names: look });
 		} catch (refusal) {
 			const { message, description } = refusal as UserError;
 			throw refused(message, description ?? undefined);
