@@ -7,7 +7,7 @@ const LITERAL = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\/\*.*?\*\/|\/\/[^\n]*/sy;
 /** What stands between operands, from the longest sign. `?.` and `++` are parts of one; what binds stronger than `+` is, too. */
 const TOKEN = /\d[\d_.]*(?:e[+-]?\d+)?|\?\.(?!\d)|\+\+|--|\+=|\?\?|\|\||&&|=>|\.{3}|[\w$]+|\s+|./isuy;
 const SEPARATOR = /^(?:\+|-|\?\??|\|\|?|&&?|=>?|\.{3}|[,;:<>!])$/;
-const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
+const CLOSING = new Map([['(', ')'], ['[', ']'], ['{', '}']]);
 /** A text that is written in the code, and one of them that has something in it. */
 const WRITTEN = /^(?:'[^']*'|"[^"]*"|`[^`$]*`)$/s;
 const NON_EMPTY = /^(['"`])(?!\1$)/;
@@ -136,7 +136,7 @@ class Joining {
 				if (token === ',') endEntry(from);
 				else entry += token;
 				begin = this.at;
-			} else if (token in CLOSING) {
+			} else if (CLOSING.has(token)) {
 				const before = this.code.slice(begin, from).trim();
 				const inner = this.inner(token, before);
 				operand += inner.text;
@@ -155,9 +155,10 @@ class Joining {
 	private inner(opening: string, before: string): { text: string; chosen?: string } {
 		const [from, known] = [this.at, this.parts.length];
 		this.depth += 1;
-		const entries = this.depth > MAX_DEPTH ? this.rest() : this.level(CLOSING[opening]);
+		const end = CLOSING.get(opening)!;
+		const entries = this.depth > MAX_DEPTH ? this.rest() : this.level(end);
 		this.depth -= 1;
-		const closing = this.code[this.at - 1] === CLOSING[opening] ? CLOSING[opening] : '';
+		const closing = this.code[this.at - 1] === end ? end : '';
 		const [, method] = (opening === '(' && /(?:(?:^|[^\w.])(\$if(?:Empty)?)|\.(?:concat|replace(?:All)?))$/.exec(before.slice(-MAX_METHOD))) || [];
 		if (method !== undefined) {
 			// Both branches of a function are evaluated.
