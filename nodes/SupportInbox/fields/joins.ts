@@ -199,9 +199,9 @@ class Joining {
 		return `${code.slice(0, begin)} ${note}(${this.parts.push(written) - 1}, ${own}\n)${code.slice(begin + own.length)}`;
 	}
 
-	/** Whether a variable may begin empty: one of a loop, or of `reduce`. */
+	/** Whether a variable begins empty and grows: one of a loop, or of `reduce`. */
 	private isGrowing(name: string): boolean {
-		return /^[\w$]+$/.test(name) && new RegExp(String.raw`\b(?:let|var)\s+${name.replace(/\$/g, '\\$')}\b|\.reduce\(\(?\s*${name.replace(/\$/g, '\\$')}\b`).test(this.code);
+		return /^\w+$/.test(name) && new RegExp(String.raw`\b(?:let|var)\s+${name}\s*=\s*(?:''|""|\`\`)|\.reduce\(\(?\s*${name}\b`).test(this.code);
 	}
 
 	/** @param before the code before it @returns the next token; a template with its parts */
