@@ -267,7 +267,11 @@ export class N8nApi {
 	}
 
 	private async call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, data?: unknown): Promise<T> {
-		const response = await this.http.request({ method, url: path, data, headers: { cookie: this.cookie } });
+		// On a busy machine n8n loses its database for a moment, and does nothing of what is asked for meanwhile.
+		const response = await waitFor(`n8n's database for ${method} ${path}`, async () => {
+			const answer = await this.http.request({ method, url: path, data, headers: { cookie: this.cookie } });
+			return answer.status === 503 ? undefined : answer;
+		});
 		const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.split(';')[0] ?? '';
 		if (response.status >= 400) {

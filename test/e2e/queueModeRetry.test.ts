@@ -72,7 +72,7 @@ it('n8n\'s Retry on another worker finds what was sent, and sends the rest', asy
 	const retried = await api.retry(failed.id);
 	expect(failureText(retried)).toBeUndefined();
 	const items = outputJson(retried, SEND);
-	expect(items.map(({ already_sent }) => already_sent === true)).toEqual(subjects.map((_, item) => item !== 2));
+	expect(items.map(({ already_sent }) => already_sent === true)).toEqual(subjects.map((_, item) => item < 2));
 	const tickets = await Promise.all(items.map(async ({ ticket_id }) => await simulator.ticket(ticket_id as number)));
 	expect(tickets.map((ticket) => ticket?.title)).toEqual(subjects);
 	expect(await mails()).toHaveLength(ITEMS + 1);
