@@ -60,7 +60,7 @@ const byHand: Record<string, Story> = {
 				sends: [`GET ${BY_CODE}`],
 				returns: [{ last_name: 'Berg', first_name: 'Anna', company_name: 'Berg & Co', emails: [EMAIL] }],
 			},
-			'contact:delete': { parameters: byEmail({}), sends: [`DELETE ${BY_EMAIL}`], returns: [{ deleted: true }] },
+			'contact:delete': { parameters: byEmail({}), sends: [`GET ${BY_EMAIL}`, `DELETE ${BY_EMAIL}`], returns: [{ deleted: true }] },
 		},
 	},
 	'what goes to and fro with a customer, and what is noted of it': {
