@@ -196,15 +196,11 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	['a step to the same folder', rules.exactKey(), '.', /cannot be looked up: web addresses/],
 	['a key that is too long', rules.exactKey(2), 'abc', /3 characters/],
 	['a mark without a ticket', rules.ticketId, '#', /is not an id/],
+	['a list without an address', rules.addresses, ['', null], /holds no address/],
 	['a mark within', rules.ticketId, '1#2', /is not an id/],
 	['an address with more after it', rules.emailAddress, 'Ann <a@b.example> x', /is not an e-mail address/],
 	['an object as one address', rules.emailAddress, {}, /is not text/],
 ];
-
-it('a list without an address is no value, and a field that needs one refuses it', () => {
-	expect(given(rules.addresses, ['', null])).toBeUndefined();
-	expect(() => given(rules.filled(rules.addresses), ['', null])).toThrow('There is no value');
-});
 
 it.each(REFUSED)('refused: %s', (_what, rule, value, message) => {
 	expect(() => given(rule, value)).toThrow(message);

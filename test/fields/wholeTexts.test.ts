@@ -134,7 +134,7 @@ it.each([
 	['a list of them may have none', '={{ [$json.a, $json.nothing] }}', 'a@mail.example'],
 ])('%s', async (_what, to, recipients) => {
 	const items = [{ json: { ...ITEM, a: 'a@mail.example', b: 'b@mail.example', people: [{ name: '', email: 'a@mail.example' }] } }];
-	await runNode(simulator, inInbox('mail', 'send', { mailAccountId: account(), to, subject: 'x', body: 'x', additionalFields: { cc: '={{ $json.none }}' } }), { items });
+	await runNode(simulator, inInbox('mail', 'send', { mailAccountId: account(), to, subject: 'x', body: 'x', additionalFields: { cc: '={{ $json.nothing }}' } }), { items });
 	expect(simulator.requests.at(-1)!.body).toMatchObject({ to: expect.stringContaining(recipients.trim()) });
 	expect(simulator.requests.at(-1)!.body).not.toHaveProperty('cc');
 });
@@ -146,7 +146,7 @@ it.each([['={{ $json.people.map((one) => `info${one.name}@mail.example`) }}'], [
 
 it('a reply goes to nobody else where its To is an empty list', async () => {
 	simulator.store.createTicket({ id: 1201, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
-	await expect(run(inInbox('mail', 'reply', { replyTicketId: byId(1201), mailAccountId: account(), body: 'x', additionalFields: { to: '={{ $json.holes }}' } }))).rejects.toThrow('There is no value');
+	await expect(run(inInbox('mail', 'reply', { replyTicketId: byId(1201), mailAccountId: account(), body: 'x', additionalFields: { to: '={{ $json.holes }}' } }))).rejects.toThrow('The list holds no address');
 });
 
 it('three rows without a code leave no contact, and delete none', async () => {

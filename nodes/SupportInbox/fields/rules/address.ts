@@ -18,7 +18,7 @@ export const addresses: Rule = (value, { names }) => {
 	if (isBlank(value)) return undefined;
 	names?.('mailbox');
 	const given = Array.isArray(value) ? value.filter((entry) => !isBlank(entry)) : [value];
-	if (given.length === 0) return undefined;
+	if (given.length === 0) throw new UserError('The list holds no address. Enter at least one, or null for nobody.');
 	const all = readable(given.map((entry) => textOf(entry).trim()).join(', '));
 	const entries = entriesIn(all, ',');
 	// A line break would begin another line in the header of the mail.
