@@ -70,6 +70,8 @@ interface Entry {
 /** Reads code once from front to back. */
 class Joining {
 	readonly parts: string[] = [];
+	/** Whether each variable grows. */
+	private readonly growing = new Map<string, boolean>();
 	private at = 0;
 	private depth = 0;
 
@@ -84,6 +86,14 @@ class Joining {
 
 	/** Reads up to the bracket that ends the level, which is taken as well; without one, to the end of the right side of an assignment. */
 	private level(end: string | undefined): Entry[] {
+		if (this.depth === MAX_DEPTH) return this.rest();
+		this.depth += 1;
+		const entries = this.entries(end);
+		this.depth -= 1;
+		return entries;
+	}
+
+	private entries(end: string | undefined): Entry[] {
 		const entries: Entry[] = [];
 		let entry = '';
 		let operand = '';
@@ -154,10 +164,8 @@ class Joining {
 	/** Reads a pair of brackets. @param before the code of the operand before it */
 	private inner(opening: string, before: string): { text: string; chosen?: string } {
 		const [from, known] = [this.at, this.parts.length];
-		this.depth += 1;
 		const end = CLOSING.get(opening)!;
-		const entries = this.depth > MAX_DEPTH ? this.rest() : this.level(end);
-		this.depth -= 1;
+		const entries = this.level(end);
 		const closing = this.code[this.at - 1] === end ? end : '';
 		const [, method] = (opening === '(' && /(?:(?:^|[^\w.])(\$if(?:Empty)?)|\.(?:concat|replace(?:All)?))$/.exec(before.slice(-MAX_METHOD))) || [];
 		if (method !== undefined) {
@@ -175,8 +183,9 @@ class Joining {
 
 	/** @returns the operand before a method that makes a text of all of it: a list that is joined, a text that is filled up */
 	private receiver(method: string, operand: string, said: string): string {
+		if (!/^(?:join|pad(?:Start|End))$/.test(method)) return operand;
 		const before = operand.trimEnd();
-		if (!/^(?:join|pad(?:Start|End))$/.test(method) || !before.endsWith('.')) return operand;
+		if (!before.endsWith('.')) return operand;
 		const dot = before.endsWith('?.') ? '?.' : '.';
 		return this.part(before.slice(0, -dot.length), said.trimEnd().slice(0, -dot.length), this.at, method === 'join' ? 'list_' : 'part_') + dot;
 	}
@@ -201,7 +210,12 @@ class Joining {
 
 	/** Whether a variable begins empty and grows: one of a loop, or of `reduce`. */
 	private isGrowing(name: string): boolean {
-		return /^\w+$/.test(name) && new RegExp(String.raw`\b(?:let|var)\s+${name}\s*=\s*(?:''|""|\`\`)|\.reduce\(\(?\s*${name}\b`).test(this.code);
+		if (!/^\w+$/.test(name)) return false;
+		const known = this.growing.get(name);
+		if (known !== undefined) return known;
+		const isGrowing = new RegExp(String.raw`\b(?:let|var)\s+${name}\s*=\s*(?:''|""|\`\`)|\.reduce\(\(?\s*${name}\b`).test(this.code);
+		this.growing.set(name, isGrowing);
+		return isGrowing;
 	}
 
 	/** @param before the code before it @returns the next token; a template with its parts */
