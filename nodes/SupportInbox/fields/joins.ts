@@ -72,6 +72,8 @@ class Joining {
 	readonly parts: string[] = [];
 	/** Whether each variable grows. */
 	private readonly growing = new Map<string, boolean>();
+	/** What opens a literal and is closed no more. */
+	private readonly unclosed = new Set<string>();
 	private at = 0;
 	private depth = 0;
 
@@ -221,9 +223,12 @@ class Joining {
 	/** @param before the code before it @returns the next token; a template with its parts */
 	private next(before: string): string {
 		const mayBePattern = this.code[this.at] === '/' && BEFORE_PATTERN.test(before.slice(-MAX_METHOD));
-		for (const pattern of mayBePattern ? [LITERAL, PATTERN, TOKEN] : [LITERAL, TOKEN]) {
+		const opening = this.code.startsWith('/*', this.at) ? '/*' : this.code[this.at];
+		const literals = this.unclosed.has(opening) ? [] : [LITERAL];
+		for (const pattern of mayBePattern ? [...literals, PATTERN, TOKEN] : [...literals, TOKEN]) {
 			pattern.lastIndex = this.at;
 			const [token] = pattern.exec(this.code) ?? [''];
+			if (token === '' && pattern === LITERAL && /^(?:['"]|\/\*)$/.test(opening)) this.unclosed.add(opening);
 			this.at += token.length;
 			if (token !== '') return token === '`' ? this.template() : token;
 		}
