@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { MADE_TEXTS, partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
 import { fold } from '../../nodes/SupportInbox/fields/fold';
-import { isBeforeAddress, joinsOf } from '../../nodes/SupportInbox/fields/joins';
+import { isBeforeAddress, joinsOf } from '../../nodes/SupportInbox/fields/joins/joins';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
@@ -53,9 +53,9 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
  */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/expressions.ts partsOf': (text) => partsOf(`=${text}`),
-	'fields/joins.ts isBeforeAddress': (text) => isBeforeAddress(text, 0),
-	'fields/joins.ts joinsOf': (text) => joinsOf(text, 'mailbox'),
-	'fields/joins.ts joinsOf of a template': (text) => joinsOf(`\`\${${text}`, 'record'),
+	'fields/joins/joins.ts isBeforeAddress': (text) => isBeforeAddress(text, 0),
+	'fields/joins/joins.ts joinsOf': (text) => joinsOf(text, 'mailbox'),
+	'fields/joins/joins.ts joinsOf of a template': (text) => joinsOf(`\`\${${text}`, 'record'),
 	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { around, excerpt } from '../transport/excerpt';
-import { type Named, isBeforeAddress, joinsOf } from './joins';
+import { type Named, isBeforeAddress, joinsOf } from './joins/joins';
 import { isBlank, quote } from './rules/rule';
 
 /**
@@ -137,6 +137,11 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 	}
 }
 
+/** @returns whether nothing of a value is seen in a text: a blank one, and a list without texts */
+function isNoText(value: unknown): boolean {
+	return isBlank(value) || (Array.isArray(value) && value.every(isNoText));
+}
+
 /** @returns whether a parameter was switched to Expression */
 export function isExpression(stored: string): boolean {
 	return stored.startsWith('=');
@@ -178,10 +183,6 @@ function textsIn(stored: unknown, given: unknown, name = ''): Array<[stored: str
 
 /** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */
 const READ = /\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
-/** @returns whether nothing of a value is seen in a text: a blank one, and a list without texts */
-function isNoText(value: unknown): boolean {
-	return isBlank(value) || (Array.isArray(value) && value.every(isNoText));
-}
 
 function referencesIn(expression: string): string[] {
 	return expression.match(READ) ?? [];

@@ -7,9 +7,11 @@ export function unseenIn(text: string): string | undefined {
 	return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+const SEEN = new RegExp(`[^\\s${UNSEEN}]`, 'u');
+
 /** @returns whether a text has something to see */
 export function isSeen(text: string): boolean {
-	return new RegExp(`[^\\s${UNSEEN}]`, 'u').test(text);
+	return SEEN.test(text);
 }
 
 /** @returns the text without characters that nobody sees */

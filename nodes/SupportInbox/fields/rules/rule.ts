@@ -2,7 +2,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
 import { isSeen } from '../../transport/unseen';
-import type { Named } from '../joins';
+import type { Named } from '../joins/joins';
 
 /**
  * The further input of a rule besides the value: the workflow's time zone, the time, and:

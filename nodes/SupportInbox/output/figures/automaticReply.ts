@@ -10,8 +10,8 @@ const BEGINNINGS = [
 	'autosvar', 'automatiskt? svar', 'automatisk svar', 'automaattinen vastaus', 'automatyczna odpowied(?:ź|z)', 'автоматический ответ',
 ];
 /**
- * It is no word of a shop, whose customers write about undelivered parcels, and it must not go on as the sentence of a person: "Out of office chairs", "自動返信メールが届かない". With Re: before it, it is
- * the answer of a person, such as to our own acknowledgement "【自動返信】...".
+ * It is no word of a shop, whose customers write about undelivered parcels. It must not go on as the sentence of a person: "Out of
+ * office chairs", "自動返信メールが届かない". With Re: before it, it is the answer of a person, such as to our own acknowledgement "【自動返信】...".
  */
 const AUTOMATIC = new RegExp(`^[\\s[【(「]*(?:auto\\s?[:：]\\s?)?(?:${BEGINNINGS.join('|')})(?:$|\\s*[^\\p{L}\\p{N}\\s]|\\s+(?:re|until|bis|du)\\b)`, 'iu');
 

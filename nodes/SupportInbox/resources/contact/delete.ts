@@ -1,7 +1,7 @@
-import { NodeOperationError } from 'n8n-workflow';
 import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
 import type { Plan } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields, keyOf } from './key';
 import { foundBy, nameOfKey } from './keysOfContact';
@@ -16,10 +16,7 @@ const deleteContact: Plan = async (item) => {
 	const key = keyOf(item);
 	const contact = rehearses || key.by === 'email' ? (await readContact(item, key)).contact : undefined;
 	if (contact !== undefined && foundBy(contact, key) === 'archived_email') {
-		throw new NodeOperationError(item.context.getNode(), `The contact has the ${nameOfKey(key)} as an archived one only`, {
-			description: 'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.',
-			itemIndex: item.itemIndex,
-		});
+		refuse(item, `The contact has the ${nameOfKey(key)} as an archived one only`, 'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.');
 	}
 	return (await item.send({ complete: (json) => ({ ...json, ...(rehearses && { before: contact }) }) })).items;
 };

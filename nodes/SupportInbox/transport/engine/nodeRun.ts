@@ -73,31 +73,24 @@ class Subjects {
 	}
 }
 
+/** A run of a node: what its items are about, and whether one of them has failed in the present try of the node. */
+interface NodeRun {
+	subjects: Subjects;
+	hasFailed: boolean;
+}
+
 /** n8n makes these data anew for each run of a node, and keeps them when it tries the node again. */
-const runs = new WeakMap<object, Subjects>();
+const runs = new WeakMap<object, NodeRun>();
 
-/** @returns the subjects of the run that the item belongs to */
-export function subjectsOf(context: Run): Subjects {
-	const run = context.getExecuteData();
-	const subjects = runs.get(run) ?? new Subjects();
-	runs.set(run, subjects);
-	return subjects;
-}
-
-/** The runs in which an item has failed, in the present try of the node. */
-const failedRuns = new WeakSet<object>();
-
-/** Notes that the first item of a run, or of another try of the node, has come. */
-export function beginRun(context: Run): void {
-	failedRuns.delete(context.getExecuteData());
-}
-
-/** Notes that an item has failed. */
-export function noteFailure(context: Run): void {
-	failedRuns.add(context.getExecuteData());
+/** @returns the run that the item belongs to */
+export function runOf(context: Run): NodeRun {
+	const data = context.getExecuteData();
+	const run = runs.get(data) ?? { subjects: new Subjects(), hasFailed: false };
+	runs.set(data, run);
+	return run;
 }
 
 /** @returns whether an item has failed and the node stops then: what the others would do is left to another run */
 export function isStopped(context: Run & Pick<IExecutePaginationFunctions, 'continueOnFail'>, node: INode): boolean {
-	return !context.continueOnFail() && !isTool(node) && failedRuns.has(context.getExecuteData());
+	return !context.continueOnFail() && !isTool(node) && runOf(context).hasFailed;
 }

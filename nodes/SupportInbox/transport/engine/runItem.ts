@@ -8,7 +8,7 @@ import { arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import { alreadySent, failedItem, isErrorItem, withFields } from './failedItem';
-import { beginRun, connectionOptionsOf, haveAllBegun, isStopped, noteFailure, subjectsOf } from './nodeRun';
+import { connectionOptionsOf, haveAllBegun, isStopped, runOf } from './nodeRun';
 import { type OutcomeEntry, outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, Prepared, RequestPolicy } from './requestPolicy';
 import { SendingItem, type ReadyItem } from './sendingItem';
@@ -39,7 +39,8 @@ async function runItem(context: IExecutePaginationFunctions, request: EngineRequ
 	const node = context.getNode();
 	let waitedMs = 0;
 	const place: Place = { queue: `${context.getExecutionId()}/${nodeKey(node)}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
-	if (place.order === 0) beginRun(context);
+	// Another try of the node begins with its first item as well.
+	if (place.order === 0) runOf(context).hasFailed = false;
 	const { ready, last, areReady } = await arriveTogether(place, async () => await checkItem(context, node, request, policy, place).catch(noted(context)));
 	if (isHeldBack(ready, last, areReady)) return [];
 	// All items come here at once, so an item's objects are made when it is next and not while it waits.
@@ -87,7 +88,7 @@ async function checkItem(context: IExecutePaginationFunctions, node: INode, requ
 		const item = { ...prepared, context, itemIndex: caller.order, read };
 		await policy.check?.(item);
 		const subject = isTool(node) ? undefined : policy.subjectOf?.(item);
-		if (subject !== undefined) subjectsOf(context).note(caller.order, subject);
+		if (subject !== undefined) runOf(context).subjects.note(caller.order, subject);
 		// Fields that contradict each other are refused before ids cost a request.
 		await resolveNames?.(rowsOf, connection.rehearses && caller.writes ? 'path' : 'id');
 	};
@@ -105,7 +106,7 @@ async function checkItem(context: IExecutePaginationFunctions, node: INode, requ
  * @throws the refusal of an item that is about the same as another one
  */
 function isHeldBack({ context, node, policy, caller }: ReadyItem, last: number, areReady: boolean): boolean {
-	const areTwo = policy.subjectOf !== undefined && subjectsOf(context).check(caller.order);
+	const areTwo = policy.subjectOf !== undefined && runOf(context).subjects.check(caller.order);
 	if (policy.semantics === 'safe' || context.continueOnFail() || isTool(node)) return false;
 	return areTwo || !areReady || !haveAllBegun(context, node, last);
 }
@@ -187,7 +188,7 @@ function rehearsedItems({ context, itemIndex, rehearsal, ready }: SendingItem, i
 /** For `catch`: the items behind do not begin where the node stops on error. */
 function noted(context: IExecutePaginationFunctions): (error: unknown) => never {
 	return (error) => {
-		noteFailure(context);
+		runOf(context).hasFailed = true;
 		throw error;
 	};
 }

@@ -7,7 +7,7 @@ interface RefusedItem {
 }
 
 /**
- * Refuses the user's input, before a request is spent.
+ * Refuses the user's input, before anything is written.
  *
  * @param message what is wrong
  * @param description what to enter instead

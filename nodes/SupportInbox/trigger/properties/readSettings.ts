@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteSingleFunctions, type IPollFunctions, NodeOperationError, type UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
 import { refuseParts } from '../../fields/expressions';
-import type { Named } from '../../fields/joins';
+import type { Named } from '../../fields/joins/joins';
 import { NameLookup } from '../../fields/names';
 import { type Rule, integer, MISSPELT, NOW_MS } from '../../fields/rules';
 import { type ValueCheck, valueChecksOf } from '../../fields/sent';
