@@ -21,5 +21,5 @@ const ANY = new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'gu');
  */
 export function fold(text: string): string {
 	const alike = text.replace(ANY, (sign) => SIGNS.get(sign)!).normalize('NFKC').toLowerCase();
-	return withoutUnseen(alike.replace(/\s/g, ' ')).replace(/ +/g, ' ').trim();
+	return withoutUnseen(alike.replace(/\s/g, ' ')).replace(/ {2,}/g, ' ').trim();
 }

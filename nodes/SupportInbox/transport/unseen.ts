@@ -8,6 +8,7 @@ export function unseenIn(text: string): string | undefined {
 }
 
 const SEEN = new RegExp(`[^\\s${UNSEEN}]`, 'u');
+const ALL_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
 
 /** @returns whether a text has something to see */
 export function isSeen(text: string): boolean {
@@ -16,5 +17,5 @@ export function isSeen(text: string): boolean {
 
 /** @returns the text without characters that nobody sees */
 export function withoutUnseen(text: string): string {
-	return text.replace(new RegExp(`[${UNSEEN}]`, 'gu'), '');
+	return text.replace(ALL_UNSEEN, '');
 }
