@@ -77,14 +77,15 @@ function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): 
 	const wanted = name.trim();
 	const folded = fold(wanted);
 	const ownName = ownNamesIn(DOCUMENTED[list], rows);
-	const inUse = rows.filter((row) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked');
+	const isInUse = (row: IDataObject) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked';
+	const [inUse, others] = [rows.filter(isInUse), rows.filter((row) => !isInUse(row))];
 	const written = (form: string): Array<(row: IDataObject) => boolean> => [(row) => row[key] === form, (row) => nameOf(row) === form, (row) => ownName(row) === form];
 	const alike: ReturnType<typeof written> = [
 		(row) => fold(nameOf(row)) === folded,
 		(row) => fold(ownName(row)) === folded,
 		(row) => aliases(row).some((alias) => typeof alias === 'string' && fold(alias) === folded),
 	];
-	const steps = [written(name), written(wanted), alike].flatMap((ways) => [inUse, rows].flatMap((among) => ways.map((is) => ({ among, is }))));
+	const steps = [written(name), written(wanted), alike].flatMap((ways) => [inUse, others].flatMap((among) => ways.map((is) => ({ among, is }))));
 	for (const { among, is } of steps) {
 		const found = among.filter(is);
 		if (found.length === 1) return found[0][key];
