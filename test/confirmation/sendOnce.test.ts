@@ -155,6 +155,13 @@ describe('what it costs', () => {
 		expect(simulator.requests.filter(({ path }) => /\/tickets\/\d+$/.test(path))).toEqual([]);
 	});
 
+	it('tickets that fill their last page are all there are, also where the service refuses the page after it', async () => {
+		many(50, 'Another matter');
+		simulator.faults.add({ kind: 'status', status: 404, when: { predicate: ({ rawBody }) => rawBody.includes('"page":2'), times: 'always' } });
+		expect((await elsewhere(send()))[0].json).not.toHaveProperty('already_sent');
+		expect(writes()).toHaveLength(1);
+	});
+
 	it('what sixty requests do not show is refused, and not sent', async () => {
 		many(70, 'Order 1');
 		await expect(elsewhere(send())).rejects.toMatchObject({ message: expect.stringContaining('60 requests'), description: expect.stringContaining('So it was not sent') });
@@ -186,5 +193,17 @@ describe('what it costs', () => {
 			const [{ json }] = await runNode(simulator, create(), { ...items({ subject: `Round ${runIndex}` }), executionId: 'a loop', runIndex });
 			expect(json.already_sent).toBe(true);
 		}
+	});
+});
+
+describe('inboxes whose tickets have the same ids', () => {
+	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 0 }, odd: { sharedIds: true } });
+
+	it('a ticket that this process made in one of them hides none that another process made in another', async () => {
+		const from = (messageBoxId: number) => ({ ...create(), messageBoxId: byId(messageBoxId) });
+		const [{ json: ours }] = await runNode(simulator, from(102), items({ subject: 'Another matter' }));
+		const [{ json: theirs }] = await elsewhere(from(103));
+		expect(theirs.ticket_id).toBe(ours.ticket_id);
+		expect(await runNode(simulator, from(103))).toMatchObject([{ json: { already_sent: true } }]);
 	});
 });

@@ -70,9 +70,9 @@ class Runs {
 	}
 }
 
-/** What this process has sent with Send Once: the answer, and when it came in ms of the gate's clock. A search may not show it yet. */
+/** What this process has sent with Send Once: the answer, the ticket with its inbox, and when it came in ms of the gate's clock. A search may not show it yet. */
 class SentOnce {
-	readonly sent = new Map<string, { answer: IDataObject; at: number }>();
+	readonly sent = new Map<string, { answer: IDataObject; ticket: string; at: number }>();
 }
 
 /** The item whose write may have been sent before. `run`: its execution and node; `onceWithin`: the time of its Send Once (ms), 0: off. */
@@ -135,7 +135,9 @@ export class Lookup {
 	/** Notes the answer of the write, which was sent now. */
 	note(answer: IDataObject): void {
 		this.take(answer);
-		if (this.item.onceWithin > 0) setBounded(this.once.sent, this.key, { answer, at: this.item.connection.session.gate.clock.now() }, MAX_SENT);
+		if (this.item.onceWithin === 0) return;
+		const { clock } = this.item.connection.session.gate;
+		setBounded(this.once.sent, this.key, { answer, ticket: this.place(answer.ticket_id), at: clock.now() }, MAX_SENT);
 	}
 
 	private take({ message_id }: IDataObject): void {
@@ -143,7 +145,7 @@ export class Lookup {
 	}
 
 	private async findWithin(lookBack: number, isOnce: boolean, now: number): Promise<IDataObject | undefined> {
-		const own = new Set(isOnce ? [...this.once.sent.values()].map(({ answer }) => answer.ticket_id) : []);
+		const own = new Set(isOnce ? [...this.once.sent.values()].map(({ ticket }) => ticket) : []);
 		const found = await this.sentBefore.find({
 			...this.write,
 			since: now - lookBack,
@@ -153,7 +155,7 @@ export class Lookup {
 			rowsOf: this.item.rowsOf,
 			once: async (name, make) => await this.shared(this.place(name), make),
 			isFree: (id) => isOnce || !this.execution.taken.has(this.place(id)),
-			isOther: (id) => own.has(id as number),
+			isOther: (id) => own.has(this.place(id)),
 		});
 		if (found !== undefined) this.take(found);
 		return found;

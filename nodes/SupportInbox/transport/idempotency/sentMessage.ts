@@ -3,6 +3,7 @@ import { Ledgers } from '../../ledger/ledgers';
 import { millisOf } from '../../ledger/time';
 import { type Fields, is, isDate, isId, isText, missingField, orNull, present, record, rowsWith, wholeList } from '../client/answer';
 import { LISTS } from '../client/lists';
+import { pageByPage } from '../client/pages';
 import { addressesIn } from '../mailHeaders/addresses';
 import { STORED_TIME_RESOLUTION_MS } from '../timing';
 import type { Finder, Finding, UnknownWrite } from './reconciliation';
@@ -113,12 +114,13 @@ function messagesRead({ precondition = {} }: Repeated): (Candidate & { messages:
 }
 
 async function allPages(write: Repeated, criteria: IDataObject): Promise<IDataObject[]> {
-	const rows: IDataObject[] = [];
-	for (let page = 1; ; page++) {
+	const rows = new Map<unknown, IDataObject>();
+	await pageByPage(PER_PAGE, async (page) => {
 		const next = await search(write, { ...criteria, page }, { title: orNull(isText) });
-		rows.push(...next);
-		if (next.length < PER_PAGE) return rows;
-	}
+		for (const row of next) rows.set(row.ticket_id, row);
+		return { rows: next.length, seen: rows.size };
+	});
+	return [...rows.values()];
 }
 
 /** @returns the address that the message is from, of the account or of the memo's customer; undefined where it is not known */
