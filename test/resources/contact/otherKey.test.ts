@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
@@ -6,12 +7,13 @@ import { bookOf, contact } from './book';
 let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
-it('an update that gives another key, run again after it was done, finds the contact under that key', async () => {
+it('an update that gives another key, run again after it was done, is not found: the other code may belong to a contact without the other values', async () => {
 	bookOf(simulator).add({ system_id1: 'K1', last_name: 'Sato' });
-	const recode = contact('update', { findBy: 'systemId1', systemId1: 'K1', updateFields: { systemId1: 'K2' } });
-	await runNode(simulator, recode);
-	expect(await runNode(simulator, recode)).toMatchObject([{ json: { success: true, customer_group_id: 11, system_id1: 'K1' } }]);
-	expect(bookOf(simulator).withCode('K2')).toMatchObject({ last_name: 'Sato' });
+	const recode = (more: INodeParameters) => contact('update', { findBy: 'systemId1', systemId1: 'K1', updateFields: { systemId1: 'K2' }, ...more });
+	await runNode(simulator, recode({}));
+	simulator.clearRequests();
+	await expect(runNode(simulator, recode({ tel: '03-1111-2222' }))).rejects.toThrow('Not found: Address Book 11, Customer Code K1');
+	expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 });
 
 it.each(['"Yamada, Hanako" <h@mail.example>', 'Hanako <h@mail.example>', 'h@mail.example'])('%s is taken as the address', async (email) => {

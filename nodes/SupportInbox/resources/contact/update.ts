@@ -3,8 +3,7 @@ import { updateFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { omit } from '../../output/pick';
 import { nothing } from '../../transport/client/answer';
-import type { GivenItem, ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { hasStatus } from '../../transport/errors/failure';
+import type { GivenItem, Plan } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/keyedContact';
 import type { Operation } from '../operation';
@@ -14,7 +13,7 @@ import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf } from './key';
 import { type Refuse, checkCode, keysIn, TO_CORRECT } from './keysOfContact';
 import { outcomeOf } from './output';
-import { type Updated, aloneInBook, readContact, refuseTaken, SENT_BACK, updateWhole } from './wholeContact';
+import { aloneInBook, readContact, refuseTaken, SENT_BACK, updateWhole } from './wholeContact';
 
 /** The fields that contain a key: an update of them may change the path of the contact. */
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
@@ -32,7 +31,7 @@ function refusing(item: GivenItem): Refuse {
 
 const updateContact: Plan = async (item) => {
 	const key = keyOf(item);
-	// If the update changes the key and is sent again, the service does not find the contact under the old key.
+	// If the update changes the key and is sent again after a lost answer, the service does not find the contact under the old key.
 	const change = withCleared(item);
 	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
 	const changeOf = (contact: IDataObject) => {
@@ -45,26 +44,9 @@ const updateContact: Plan = async (item) => {
 		await refuseTaken(item, keysIn(changeOf(found.contact)), found.contact, refusing(item));
 		return await updateWhole(item, found, { read, changeOf, finder });
 	};
-	const outcome = await aloneInBook(item, update).catch(async (error): Promise<Partial<Updated>> => {
-		// After a lost answer, n8n may run the update again, such as by Retry On Fail: then the contact has its new key already.
-		const isThere = finder !== undefined && isUnknownKey(error) && (await isUnderNewKey(item, change).catch(() => false));
-		if (!isThere) throw error;
-		return {};
-	});
+	const outcome = await aloneInBook(item, update);
 	return [{ json: { ...outcomeOf(item.context, item.values), ...omit(outcome, 'updated') } }];
 };
-
-/** Whether the service has no contact with the key. After a lost answer the finder has already looked under the new key. */
-function isUnknownKey(error: unknown): boolean {
-	return hasStatus(error, 404) && !error.outcomeUnknown;
-}
-
-/** @returns whether the contact with the new key has all the values */
-async function isUnderNewKey({ path, values, read, connection: { session } }: ItemRequest, body: IDataObject): Promise<boolean> {
-	const write = { method: 'PUT', path, values, body } as const;
-	const finding = await keyedContact.find({ ...write, read, startedAt: () => 0, session });
-	return 'found' in finding;
-}
 
 /** API document, Address-book records. It does not show the effect of omitted fields, so all fields are sent. */
 export const update: Operation = {
