@@ -90,6 +90,7 @@ describe('Mail: Reply', () => {
 		it.each([
 			['the customer has written again', { action_cd: 'received', from: 'anna@mail.example', to: OURS }, /^The customer has written again since: message \d+$/],
 			['somebody has answered', { action_cd: 'sent', from: OURS, to: 'anna@mail.example' }, /^Somebody has answered since: message \d+$/],
+			['an answer waits for approval', { action_cd: 'requested', from: OURS, to: 'anna@mail.example' }, /^Somebody has answered since: message \d+$/],
 		])('is skipped where %s', async (_what, message, reason) => {
 			const ids = make();
 			later(ids.ticketId, message);
@@ -97,11 +98,19 @@ describe('Mail: Reply', () => {
 			expect(writes()).toEqual([]);
 		});
 
-		it.each([['nothing came since', undefined], ['a memo', { method_cd: 'record', action_cd: 'received' }], ['a draft', { action_cd: 'draft', from: OURS, to: 'anna@mail.example' }]])('is sent where there is %s', async (_what, message) => {
+		it.each([['nothing came since', undefined], ['a memo', { method_cd: 'record', action_cd: 'received' }], ['a draft', { action_cd: 'draft', from: OURS, to: 'anna@mail.example' }], ['an answer that was sent back', { action_cd: 'rejected', from: OURS, to: 'anna@mail.example' }]])('is sent where there is %s', async (_what, message) => {
 			const ids = make();
 			if (message !== undefined) later(ids.ticketId, message);
 			expect(await reply(ids, byOf(ids))).toHaveProperty('message_id');
 			expect(writes()).toHaveLength(1);
 		});
+	});
+
+	it('behind a sheet, which has the id of the message as text, it is skipped as well', async () => {
+		const { ticketId, messageId } = make();
+		later(ticketId, { action_cd: 'received', from: 'anna@mail.example', to: OURS });
+		const parameters = { resource: 'mail', operation: 'reply', replyTicketId: byId(ticketId), mailAccountId: '401', body: 'Soon.', additionalFields: { onlyIfUnchanged: true } };
+		expect(await run(parameters, { ticket_id: String(ticketId), message_id: String(messageId) })).toMatchObject({ skipped: true, reason: expect.stringMatching(/^The customer has written again/) });
+		expect(writes()).toEqual([]);
 	});
 });

@@ -38,6 +38,8 @@ const SKIPPED: Array<[what: string, make: () => number, reason: RegExp]> = [
 	['of two senders', () => ticket({}, { from: 'Team: Ann <a@mail.example>, b@mail.example;' }), /^The mail would go to 2 addresses/],
 	['with an automatic reply', () => ticket({}, { title: 'Automatische Antwort: Ihr Paket' }), /automatic reply/],
 	['that was answered', () => ticket({}, {}, { action_cd: 'sent', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
+	['whose answer waits for approval', () => ticket({}, {}, { action_cd: 'requested', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
+	['whose answer is approved', () => ticket({}, {}, { action_cd: 'approved', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
 	['without an address', () => ticket({}, { from: null }), /no e-mail address/],
 ];
 

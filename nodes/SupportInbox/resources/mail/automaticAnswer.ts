@@ -8,7 +8,7 @@ import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolic
 import { ServiceFailure } from '../../transport/errors/failure';
 import { addressesIn } from '../../transport/mailHeaders/addresses';
 import { skip } from '../ticket/write/skipped';
-import { type AnsweredMessage, createdAt } from './answered';
+import { type AnsweredMessage, ANSWER_STATES, createdAt } from './answered';
 import { answeredIn, OwnAccounts } from './recipients';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -35,7 +35,6 @@ export function isAutomatic({ settings }: Pick<GivenItem, 'settings'>): boolean 
 }
 
 const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', 'No Action Needed']]);
-const SENT_STATES = ['sent', 'sending', 'scheduled'];
 
 /**
  * @param ticket with its status and messages
@@ -56,7 +55,7 @@ export function skipTicket(item: GivenItem, ticket: IDataObject, message: Answer
 /** Whether we have sent an answer. Our mail that began the ticket is not one; without a readable time, our mail counts as an answer. */
 function isAnswered(messages: readonly IDataObject[]): boolean {
 	const begun = smallest(messages.filter(({ action_cd }) => action_cd === 'received').map(createdAt));
-	return messages.some((one) => one.method_cd === 'mail' && SENT_STATES.includes(String(one.action_cd)) && !(createdAt(one) < begun));
+	return messages.some((one) => one.method_cd === 'mail' && ANSWER_STATES.includes(String(one.action_cd)) && !(createdAt(one) < begun));
 }
 
 /** Sends an automatic mail, or skips it because of its recipients. Each address gets one mail within 24 hours, also from parallel items. */
