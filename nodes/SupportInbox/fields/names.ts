@@ -114,7 +114,7 @@ export function ownNamesIn({ key, separator }: ServiceList, rows: readonly IData
 	};
 }
 
-function plural(noun: string): string {
+export function plural(noun: string): string {
 	return noun === 'inbox' ? 'inboxes' : `${noun}s`;
 }
 

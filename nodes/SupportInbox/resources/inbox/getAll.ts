@@ -1,14 +1,4 @@
-import { limitFields } from '../../fields/shared/limit';
-import { DOCUMENTED } from '../../transport/client/lists';
-import { listing } from '../listing';
-import type { Operation } from '../operation';
+import { getMany } from '../getMany';
 
 /** API document, Address books and inboxes: it does not say whether the list has pages. */
-export const getAll: Operation = {
-	name: 'Get Many',
-	value: 'getAll',
-	action: 'Get many inboxes',
-	description: 'List the inboxes that the access token can see, with their IDs and address books',
-	...listing(DOCUMENTED.inboxes),
-	fields: [...limitFields],
-};
+export const getAll = getMany('inboxes', 'List the inboxes that the access token can see, with their IDs and address books');

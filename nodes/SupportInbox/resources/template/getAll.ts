@@ -1,15 +1,13 @@
 import { filtersOf } from '../../fields/collections';
 import { text } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
-import { limitFields } from '../../fields/shared/limit';
-import { inboxField } from '../../fields/shared/locators';
 import { type Outline, formFields } from '../../fields/shared/simplify';
 import { dropdown } from '../../loadOptions/dropdown';
 import { inChosenForm } from '../../output/simplify';
 import { DOCUMENTED } from '../../transport/client/lists';
 import { everyPage } from '../../transport/engine/plans';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import { listing } from '../listing';
+import { getMany } from '../getMany';
 import type { Operation } from '../operation';
 
 const OUTLINE: Outline = {
@@ -28,7 +26,7 @@ const OUTLINE: Outline = {
 	others: ['bcc', 'cc', 'html_body', 'questionnaire_name'],
 };
 
-const listed = listing(DOCUMENTED.templates);
+const listed = getMany('templates', 'List the mail templates of an inbox with their subjects and texts, all or those of one category');
 
 /** Reads the list, or, if a category is chosen, the search: a POST that changes nothing. */
 const listOrSearch: Plan = async (item) => {
@@ -46,12 +44,8 @@ const categoryField = bodyField('template_category_name', text(), dropdown({
 
 /** API document, Inbox-scoped lists and Template search. */
 export const getAll: Operation = {
-	name: 'Get Many',
-	value: 'getAll',
-	action: 'Get many templates',
-	description: 'List the mail templates of an inbox with their subjects and texts, all or those of one category',
 	...listed,
 	semantics: 'safe',
 	plan: inChosenForm(listOrSearch, OUTLINE),
-	fields: [inboxField, ...limitFields, ...formFields(OUTLINE), filtersOf([categoryField])],
+	fields: [...listed.fields, ...formFields(OUTLINE), filtersOf([categoryField])],
 };

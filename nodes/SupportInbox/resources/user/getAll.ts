@@ -1,14 +1,12 @@
 import { filtersOf } from '../../fields/collections';
 import { flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
-import { limitFields } from '../../fields/shared/limit';
 import { type Outline, formFields } from '../../fields/shared/simplify';
 import { inChosenForm } from '../../output/simplify';
 import { isText } from '../../transport/client/answer';
-import { DOCUMENTED } from '../../transport/client/lists';
 import type { Selection } from '../../transport/engine/plans';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { listing } from '../listing';
+import { getMany } from '../getMany';
 import type { Operation } from '../operation';
 
 const OUTLINE: Outline = {
@@ -41,15 +39,11 @@ async function activeOnly({ settings }: ItemRequest): Promise<Selection | undefi
 	return { needs: { status_cd: isText }, isWanted: ({ status_cd }) => status_cd === 'available' };
 }
 
-const listed = listing(DOCUMENTED.users, activeOnly);
+const listed = getMany('users', 'List the users of the tenant with their mention names, which other operations take as assignee', activeOnly);
 
 /** API document, Address books and inboxes: in registration order. */
 export const getAll: Operation = {
-	name: 'Get Many',
-	value: 'getAll',
-	action: 'Get many users',
-	description: 'List the users of the tenant with their mention names, which other operations take as assignee',
 	...listed,
 	plan: inChosenForm(listed.plan, OUTLINE),
-	fields: [...limitFields, ...formFields(OUTLINE), filtersOf([activeOnlyField])],
+	fields: [...listed.fields, ...formFields(OUTLINE), filtersOf([activeOnlyField])],
 };
