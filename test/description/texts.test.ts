@@ -26,6 +26,13 @@ it('no help text has a hole, where a number or a name was taken out', () => {
 	expect(all.filter((text) => /\s[,;:.](?!\.)|\s\s|\(\s*\)|undefined/.test(text))).toEqual([]);
 });
 
+it('the help of a switch says whether: several are made by one function, where no lint rule sees the text', () => {
+	const trigger = placesIn(new SupportInboxTrigger().description.properties, '').map(({ field }) => field);
+	const switches = [...fields, ...trigger].filter(({ type }) => type === 'boolean');
+	expect(switches.length).toBeGreaterThan(20);
+	expect(switches.filter(({ description = '' }) => !description.startsWith('Whether ')).map(({ displayName }) => displayName)).toEqual([]);
+});
+
 it('a dropdown says what an expression may give: of users a name, of template categories a name, never an ID alone', () => {
 	const loaded = fields.filter(({ typeOptions }) => typeOptions?.loadOptionsMethod !== undefined);
 	const given = (method: RegExp) => loaded.filter(({ typeOptions }) => method.test(typeOptions!.loadOptionsMethod!)).map(({ description = '' }) => description);

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Look } from './expressions';
-import { type Rule, byName, filled } from './rules';
+import { type Rule, byName, filled, flag } from './rules';
 
 const SENDING = Symbol('sending');
 
@@ -61,6 +61,15 @@ export function lookedAt(look: Look, field: Field): Field {
 /** A field whose value is not sent; it is checked like all others, before a request is spent. */
 export function settingField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'setting', rule } };
+}
+
+/**
+ * A switch of the node itself, which is on once it was added.
+ *
+ * @param rule by default an expression without a value is refused; with `flag` an operation that reads ignores a filter that a model left empty
+ */
+export function switchField(displayName: string, name: string, description: string, rule: Rule = filled(flag)): Field {
+	return settingField(rule, { displayName, name, type: 'boolean', default: true, description });
 }
 
 /** The same field, shown only for some choices of other fields; with `@tool`, only when the node is (or is not) an agent's tool. */

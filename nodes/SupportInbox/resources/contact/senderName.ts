@@ -1,16 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { filled, flag } from '../../fields/rules';
-import { type Field, settingField } from '../../fields/sent';
+import { switchField } from '../../fields/sent';
 import { senderOf } from '../../output/sender';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 
-export const senderNameField: Field = settingField(filled(flag), {
-	displayName: 'Use the Name of the Sender',
-	name: 'useSenderName',
-	type: 'boolean',
-	default: true,
-	description: 'Whether a new contact gets the name before the address under E-Mail',
-});
+export const senderNameField = switchField('Use the Name of the Sender', 'useSenderName', 'Whether a new contact gets the name before the address under E-Mail');
 
 const EASTERN_LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]`;
 /** Two names in Chinese, Japanese or Korean characters, the family name first. Names of people are not longer. */

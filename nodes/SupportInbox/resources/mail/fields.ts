@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { type Look, MADE_TEXTS, STRICT_TRACES } from '../../fields/expressions';
 import { addresses, filled, flag, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
-import { type Field, bodyField, lookedAt, settingField } from '../../fields/sent';
+import { type Field, bodyField, lookedAt, settingField, switchField } from '../../fields/sent';
 import { dropdown } from '../../loadOptions/dropdown';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 
@@ -124,13 +124,7 @@ function address(displayName: string, name: string, whom: string): Field {
 }
 
 /** The switch to send a mail that {@link import('./lastLook')} and Fill In would refuse. */
-export const sendNeverthelessField = settingField(filled(flag), {
-	displayName: 'Send Nevertheless',
-	name: 'sendNevertheless',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to send a text that is refused: typed {{ }}, marks left in a template, what an expression did not find, HTML as plain text',
-});
+export const sendNeverthelessField = switchField('Send Nevertheless', 'sendNevertheless', 'Whether to send a text that is refused: typed {{ }}, marks left in a template, what an expression did not find, HTML as plain text');
 
 /** @returns whether the mail is sent without a check of its texts */
 export function isSentNevertheless({ settings }: Pick<GivenItem, 'settings'>): boolean {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { filled, flag, quote } from '../../fields/rules';
-import { settingField } from '../../fields/sent';
+import { quote } from '../../fields/rules';
+import { switchField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { type Address, addressesIn, mailboxesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 
@@ -39,13 +39,7 @@ function refusedIn(header: unknown): string | undefined {
 	return wrong && `would be answered to ${quote(wrong.text)}, which is not an e-mail address`;
 }
 
-export const replyToAllField = settingField(filled(flag), {
-	displayName: 'Reply to All',
-	name: 'replyToAll',
-	type: 'boolean',
-	default: true,
-	description: 'Whether CC and other recipients get a copy, but no mail account of the inbox',
-});
+export const replyToAllField = switchField('Reply to All', 'replyToAll', 'Whether CC and other recipients get a copy, but no mail account of the inbox');
 
 /** @returns whether the reply goes to everybody whom its message reached */
 export function isToAll({ settings }: Pick<GivenItem, 'settings'>): boolean {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { filled, flag } from '../../fields/rules';
-import { settingField } from '../../fields/sent';
+import { switchField } from '../../fields/sent';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
 import type { Check, CheckedItem, IsAnother, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
@@ -26,13 +25,7 @@ export const checkReply: Check = async (item) => {
 	if (isAutomatic(item) && isToAll(item)) refuse(item, 'Reply to All does not go with Skip Robots and Answered Tickets', 'An automatic mail goes to one address. Leave out one of the two.');
 };
 
-export const severalRepliesField = settingField(filled(flag), {
-	displayName: 'Several Replies to One Message',
-	name: 'severalReplies',
-	type: 'boolean',
-	default: true,
-	description: 'Whether several items may answer one message. Refused if not added.',
-});
+export const severalRepliesField = switchField('Several Replies to One Message', 'severalReplies', 'Whether several items may answer one message. Refused if not added.');
 
 /** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */
 export const answeredMessage: SubjectOf = (item) => {

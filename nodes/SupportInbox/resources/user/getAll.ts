@@ -1,6 +1,6 @@
 import { filtersOf } from '../../fields/collections';
 import { flag } from '../../fields/rules';
-import { settingField } from '../../fields/sent';
+import { switchField } from '../../fields/sent';
 import { type Outline, formFields } from '../../fields/shared/simplify';
 import { inChosenForm } from '../../output/simplify';
 import { isText } from '../../transport/client/answer';
@@ -25,13 +25,7 @@ const OUTLINE: Outline = {
 	others: ['is_otp_required'],
 };
 
-const activeOnlyField = settingField(flag, {
-	displayName: 'Active Only',
-	name: 'activeOnly',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to leave out users who are deleted, locked or not registered yet',
-});
+const activeOnlyField = switchField('Active Only', 'activeOnly', 'Whether to leave out users who are deleted, locked or not registered yet', flag);
 
 /** Keeps active users only, if the user wants that: the service lists users in every state. */
 async function activeOnly({ settings }: ItemRequest): Promise<Selection | undefined> {

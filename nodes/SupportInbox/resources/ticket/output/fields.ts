@@ -1,5 +1,5 @@
 import { flag, integer, oneOf } from '../../../fields/rules';
-import { type Field, settingField, shownFor } from '../../../fields/sent';
+import { type Field, settingField, shownFor, switchField } from '../../../fields/sent';
 import { automaticAnswersField } from '../../../fields/shared/automaticAnswers';
 import { businessHoursField } from '../../../fields/shared/businessHours';
 
@@ -7,23 +7,11 @@ import { businessHoursField } from '../../../fields/shared/businessHours';
 export const SHORT_MESSAGES = 20;
 export const SHORT_BODY = 2_000;
 
-export const addNamesField = settingField(flag, {
-	displayName: 'Add Names',
-	name: 'addNames',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to add names beside IDs and codes',
-});
+export const addNamesField = switchField('Add Names', 'addNames', 'Whether to add names beside IDs and codes', flag);
 
 /** The options for values that are computed from all messages of a ticket, by display name. */
 const figureFields = [
-	settingField(flag, {
-		displayName: 'Add Figures',
-		name: 'addFigures',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to add first_reply_minutes, counts of messages and waiting_since',
-	}),
+	switchField('Add Figures', 'addFigures', 'Whether to add first_reply_minutes, counts of messages and waiting_since', flag),
 	shownFor({ addFigures: [true] }, automaticAnswersField({ description: 'Our messages with this text do not count' })),
 	shownFor({ addFigures: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
 ];
@@ -64,14 +52,7 @@ const shapeFields = [
 	}),
 ];
 
-const includeMessagesField = settingField(flag, {
-	displayName: 'Include Messages',
-	name: 'includeMessages',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to read each ticket with its messages, by a request for each: 1,000 take 17 minutes',
-});
+const includeMessagesField = switchField('Include Messages', 'includeMessages', 'Whether to read each ticket with its messages, by a request for each: 1,000 take 17 minutes', flag);
 
 /** The options of both kinds, by display name. */
 export const messageFields = [...figureFields, ...shapeFields];

@@ -1,6 +1,6 @@
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../../fields/enumerations';
 import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout, type Rule } from '../../../fields/rules';
-import { type Field, bodyField, sentUnless, settingField } from '../../../fields/sent';
+import { type Field, bodyField, sentUnless, settingField, switchField } from '../../../fields/sent';
 import { hasAttachmentsField, SEARCHED } from '../../../fields/shared/hasAttachments';
 import { dropdown, dropdowns } from '../../../loadOptions/dropdown';
 import { foundMessageFields } from '../output/fields';
@@ -57,13 +57,7 @@ export const filters: Field[] = [
 	ticketTimeField('Created', 'created', `Only tickets created in this time, excluding its end. ${COST}.`),
 	hasAttachmentsField(SEARCHED, 'Only With can be searched for'),
 	hasMessageField,
-	settingField(flag, {
-		displayName: 'Include Child Labels',
-		name: 'includeChildLabels',
-		type: 'boolean',
-		default: true,
-		description: `Whether a label also stands for the labels below it. ${COST}.`,
-	}),
+	switchField('Include Child Labels', 'includeChildLabels', `Whether a label also stands for the labels below it. ${COST}.`, flag),
 	bodyField('label_ids', severalOrWithout(idOrName('labels')), dropdowns({
 		displayName: 'Label Names or IDs',
 		name: 'labelIds',
@@ -147,11 +141,5 @@ export const filters: Field[] = [
 /** The options for the output of the search, by display name. */
 export const foundOptions: Field[] = [
 	...foundMessageFields,
-	settingField(flag, {
-		displayName: 'Oldest First',
-		name: 'oldestFirst',
-		type: 'boolean',
-		default: true,
-		description: `Whether the oldest tickets come first. ${COST.replace('the other', 'the')}.`,
-	}),
+	switchField('Oldest First', 'oldestFirst', `Whether the oldest tickets come first. ${COST}.`, flag),
 ];

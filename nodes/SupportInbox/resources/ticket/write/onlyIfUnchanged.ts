@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { filled, flag } from '../../../fields/rules';
-import { type Field, settingField } from '../../../fields/sent';
+import { type Field, switchField } from '../../../fields/sent';
 import { Ledgers } from '../../../ledger/ledgers';
 import { differences, snapshotOf } from '../../../ledger/snapshot';
 import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../../ledger/ticketFields';
@@ -12,7 +11,7 @@ import { skip } from './skipped';
 
 /** The switch, whose value must be known: "off" would overwrite what somebody else has done. */
 export function onlyIfUnchangedField(description: string): Field {
-	return settingField(filled(flag), { displayName: 'Only If Unchanged', name: 'onlyIfUnchanged', type: 'boolean', default: true, description });
+	return switchField('Only If Unchanged', 'onlyIfUnchanged', description);
 }
 
 export function isOnlyIfUnchanged({ settings }: Pick<GivenItem, 'settings'>): boolean {
