@@ -52,7 +52,6 @@ const OTHERS: Record<string, string> = {
 	'resources/mail/peopleOfTicket.ts refuseOthers': 'a split at one place',
 	'resources/mail/automaticAnswer.ts Recipients': 'isRobot',
 	'resources/ticket/search/filters.ts filters': 'a description',
-	'resources/ticket/search/filters.ts foundOptions': 'a description',
 	'resources/mail/recipients.ts answeredIn': 'addressesIn, and a pattern that looks for one sign',
 	'resources/mail/recipients.ts copiedIn': 'addressesIn, and a pattern that looks for one sign',
 	'transport/mailHeaders/addresses.ts addressIn': 'addressesIn',

@@ -1,6 +1,6 @@
-import { TICKET_STATUSES } from '../enumerations';
-import { oneOf } from '../rules';
-import { bodyField } from '../sent';
+import { keep, TICKET_STATUSES } from '../enumerations';
+import { filled, KEEP, oneOf, orKeep } from '../rules';
+import { type Field, bodyField } from '../sent';
 
 /** The status of a new ticket. It is always sent, because the service's default differs from operation to operation. */
 export const newStatusField = bodyField('status_cd', oneOf(TICKET_STATUSES), {
@@ -12,3 +12,15 @@ export const newStatusField = bodyField('status_cd', oneOf(TICKET_STATUSES), {
 	required: true,
 	description: 'The status of the new ticket',
 });
+
+/** @returns the status of a ticket after what is written in it; by default the ticket keeps its own */
+export function statusAfterField(description: string): Field {
+	return bodyField('status_cd', orKeep(filled(oneOf(TICKET_STATUSES))), {
+		displayName: 'Status',
+		name: 'statusCd',
+		type: 'options',
+		options: [keep('Leave as It Is'), ...TICKET_STATUSES],
+		default: KEEP,
+		description,
+	});
+}

@@ -2,8 +2,9 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/locators';
 import { isId, record } from '../../transport/client/answer';
 import { createUnlessThere, ifExistsField, semanticsOfCreation } from '../ifExists';
+import { nameField } from '../named';
 import type { Operation } from '../operation';
-import { nameField, parentField } from './fields';
+import { parentField } from './fields';
 
 /** API document, Ticket classifications (write). */
 export const create: Operation = {

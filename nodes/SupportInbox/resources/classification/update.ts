@@ -8,8 +8,9 @@ import { success } from '../../output/success';
 import { type FieldCheck, isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
 import { keeping } from '../keptValues';
+import { nameField } from '../named';
 import type { Operation } from '../operation';
-import { nameField, parentOrNoneField } from './fields';
+import { parentOrNoneField } from './fields';
 
 const classificationField = pathField(idOrName('classifications'), dropdown({
 	displayName: 'Classification Name or ID',

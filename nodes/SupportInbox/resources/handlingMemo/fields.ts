@@ -1,7 +1,8 @@
-import { HANDLING_TYPES, keep, TICKET_STATUSES } from '../../fields/enumerations';
-import { emailAddress, filled, flag, integer, KEEP, line, oneOf, orKeep, pastDateTime, phone, text, ticketId, user } from '../../fields/rules';
+import { HANDLING_TYPES } from '../../fields/enumerations';
+import { emailAddress, filled, flag, integer, line, oneOf, pastDateTime, phone, text, ticketId, user } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/locators';
+import { statusAfterField } from '../../fields/shared/newStatus';
 import { oneTime } from '../../fields/shared/times';
 import { dropdown } from '../../loadOptions/dropdown';
 
@@ -48,14 +49,7 @@ export const customerEmailField = bodyField('customer_email', emailAddress, {
 	description: 'Address of the customer',
 });
 
-export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STATUSES))), {
-	displayName: 'Status',
-	name: 'statusCd',
-	type: 'options',
-	options: [keep('Leave as It Is'), ...TICKET_STATUSES],
-	default: KEEP,
-	description: 'The status of the ticket after the memo',
-});
+export const statusField = statusAfterField('The status of the ticket after the memo');
 
 export const assigneeField = bodyField('assignee', user, dropdown({
 	displayName: 'Assignee Name or ID',

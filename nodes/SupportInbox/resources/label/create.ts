@@ -3,8 +3,9 @@ import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { isId, record } from '../../transport/client/answer';
 import { createUnlessThere, ifExistsField, semanticsOfCreation } from '../ifExists';
+import { nameField } from '../named';
 import type { Operation } from '../operation';
-import { colorField, nameField, parentField } from './fields';
+import { colorField, parentField } from './fields';
 
 /** API document, Labels (write). It does not say whether a color is required, so one is always sent. */
 export const create: Operation = {

@@ -8,8 +8,9 @@ import { success } from '../../output/success';
 import { isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
 import { keeping } from '../keptValues';
+import { nameField } from '../named';
 import type { Operation } from '../operation';
-import { colorField, nameField, newParentField } from './fields';
+import { colorField, newParentField } from './fields';
 
 const labelField = pathField(idOrName('labels'), dropdown({
 	displayName: 'Label Name or ID',

@@ -1,8 +1,8 @@
 import type { IDisplayOptions } from 'n8n-workflow';
-import { keep, TICKET_STATUSES } from '../../fields/enumerations';
 import { type Look, MADE_TEXTS, STRICT_TRACES } from '../../fields/expressions';
-import { addresses, filled, flag, idOrName, KEEP, line, NONE, oneOf, orKeep, orNone, text } from '../../fields/rules';
+import { addresses, filled, flag, idOrName, KEEP, line, NONE, orKeep, orNone, text } from '../../fields/rules';
 import { type Field, bodyField, lookedAt, settingField, switchField } from '../../fields/sent';
+import { statusAfterField } from '../../fields/shared/newStatus';
 import { dropdown } from '../../loadOptions/dropdown';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 
@@ -102,14 +102,7 @@ export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName
 	description: 'What the ticket waits for; needs the status On Hold. If it snoozes, by its default.',
 }));
 
-export const statusField = bodyField('status_cd', orKeep(filled(oneOf(TICKET_STATUSES))), {
-	displayName: 'Status',
-	name: 'statusCd',
-	type: 'options',
-	options: [keep('Leave as It Is'), ...TICKET_STATUSES],
-	default: KEEP,
-	description: 'The status of the ticket after the mail; unchanged if not added',
-});
+export const statusField = statusAfterField('The status of the ticket after the mail; unchanged if not added');
 
 function address(displayName: string, name: string, whom: string): Field {
 	const description = `${whom}; several with commas`;

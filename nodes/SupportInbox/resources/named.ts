@@ -1,0 +1,19 @@
+/** The fields of labels and classifications: both have a name and a parent (API document, Labels (write), Ticket classifications (write)). */
+import { type Rule, recordName } from '../fields/rules';
+import { type Field, bodyField } from '../fields/sent';
+import { dropdown } from '../loadOptions/dropdown';
+
+const MAX_NAME = 255;
+
+export const nameField = bodyField('name', recordName(MAX_NAME), {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	description: 'Its own name, without its parents',
+});
+
+/** @param loads the rows to choose from */
+export function parentFieldOf(loads: Parameters<typeof dropdown>[0]['loads'], rule: Rule, description: string): Field {
+	return bodyField('parent_id', rule, dropdown({ displayName: 'Parent Name or ID', name: 'parentId', loads, of: 'messageBoxId', description }));
+}
