@@ -44,7 +44,6 @@ const OTHERS: Record<string, string> = {
 	'output/ticketUrl.ts withTicketUrl': 'ticketUrl',
 	'output/ticketUrl.ts withTicketUrls': 'ticketUrl',
 	'resources/contact/addedEntries.ts withAdded': 'normalize, and a pattern of one place; at most 255 characters',
-	'resources/contact/output.ts customItems': 'names of fields',
 	'resources/contact/output.ts withItemNames': 'names of fields',
 	'resources/contact/senderName.ts senderName': 'senderOf, and anchored patterns on its name',
 	'resources/contact/recordFields.ts textFields': 'names of fields',

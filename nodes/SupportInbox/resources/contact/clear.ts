@@ -1,7 +1,8 @@
-import { type IDataObject, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { someOf } from '../../fields/rules';
 import { type Field, settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
 import { CUSTOM_ITEM_TEXTS, rowFields, textFields } from './recordFields';
 
 /** A field that can be cleared: its name on screen and in the API, and the value that empties it. */
@@ -43,17 +44,12 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
  * @returns the body made from the fields, with an empty value for each field to clear
  * @throws NodeOperationError when a field has a value and is also to be cleared
  */
-export function withCleared({ context, itemIndex, settings, body: given }: GivenItem): IDataObject {
-	const body = { ...given };
-	const { clear: chosen = [] } = settings as { clear?: string[] };
+export function withCleared(item: GivenItem): IDataObject {
+	const body = { ...item.body };
+	const { clear: chosen = [] } = item.settings as { clear?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {
 		if (!chosen.includes(field.name)) continue;
-		if (property in body) {
-			throw new NodeOperationError(context.getNode(), `${field.displayName} has a value and is also under Clear`, {
-				description: 'Remove the value, or take the field out of Clear.',
-				itemIndex,
-			});
-		}
+		if (property in body) refuse(item, `${field.displayName} has a value and is also under Clear`, 'Remove the value, or take the field out of Clear.');
 		body[property] = empty;
 	}
 	return body;

@@ -1,19 +1,22 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
+import { pick } from '../../output/pick';
+import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { Check } from '../../transport/engine/requestPolicy';
+import type { Check, Plan } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { keyedContact } from '../../transport/idempotency/keyedContact';
 import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';
-import { written } from './output';
 
 /** Refuses a contact without any value: it is of no use, and n8n sends an empty body without the Content-Type that the service needs. */
 const hasValues: Check = (item) => {
 	if (Object.keys(item.body).length > 0) return;
 	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or E-Mails.');
 };
+
+const createContact: Plan = async (item) => (await item.send({ complete: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;
 
 /** API document, Address-book records. */
 export const create: Operation = {
@@ -27,6 +30,7 @@ export const create: Operation = {
 	answer: nothing,
 	finder: keyedContact,
 	check: hasValues,
+	plan: createContact,
 	fields: [addressBookField, ...firstFields, additionalFieldsOf(furtherNewFields)],
-	output: [written],
+	output: [success('customerGroupId')],
 };

@@ -2,14 +2,19 @@ import { optionsOf } from '../../fields/collections';
 import { oneOf } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { addressBookField } from '../../fields/shared/locators';
-import { formFields } from '../../fields/shared/simplify';
+import { type Outline, formFields } from '../../fields/shared/simplify';
 import { formed, isRaw } from '../../output/simplify';
 import { isId, record } from '../../transport/client/answer';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
-import { customItems, OUTLINE, shortLists } from './output';
+import { shortLists, withItemNames } from './output';
+import { WRITABLE } from './wholeContact';
+
+const IDS = ['customer_id', 'system_id1'];
+const SHORT = [...IDS, 'last_name', 'first_name', 'company_name', 'emails', 'tels', 'badge_ids', 'default_assignee'];
+const OUTLINE: Outline = { ids: IDS, short: SHORT, others: Object.keys(WRITABLE).filter((name) => !SHORT.includes(name)) };
 
 const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
 	displayName: 'If Not Found',
@@ -31,7 +36,10 @@ const getContact: Plan = async (item) => {
 		return { items: [] };
 	});
 	const place = isRaw(item) ? {} : { customer_group_id: Number(item.values.customerGroupId) };
-	return items.map((one) => ({ ...one, json: { ...formed(item, one.json, OUTLINE, shortLists(one.json)), ...place } }));
+	return items.map((one) => {
+		const contact = withItemNames(one.json);
+		return { ...one, json: { ...formed(item, contact, OUTLINE, shortLists(contact)), ...place } };
+	});
 };
 
 /** API document, Address-book records. */
@@ -45,5 +53,4 @@ export const get: Operation = {
 	answer: record({ customer_id: isId }),
 	plan: getContact,
 	fields: [addressBookField, ...keyFields, ...formFields(OUTLINE), optionsOf([ifNotFoundField])],
-	output: [customItems],
 };

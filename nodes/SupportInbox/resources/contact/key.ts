@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { emailAddress, exactKey, oneOf } from '../../fields/rules';
 import { type Field, pathField, settingField } from '../../fields/sent';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
@@ -59,6 +60,12 @@ export interface ContactKey {
 /** @returns the user's key, in the form that its rule returned */
 export function keyOf({ values: { email, systemId1 } }: ItemRequest): ContactKey {
 	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
+}
+
+/** @returns the output of a write: success, the address book and the key that the user gave */
+export function outcomeOf(item: ItemRequest): IDataObject {
+	const { by, value } = keyOf(item);
+	return { success: true, customer_group_id: Number(item.values.customerGroupId), [by]: value };
 }
 
 /** @returns the path of the contacts of the item's address book */

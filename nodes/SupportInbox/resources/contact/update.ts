@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { updateFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { omit } from '../../output/pick';
+import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { GivenItem, Plan } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
@@ -10,9 +11,8 @@ import type { Operation } from '../operation';
 import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
 import { firstChangedFields, furtherChangedFields } from './fields';
-import { CONTACT, keyFields, keyOf } from './key';
+import { CONTACT, keyFields, keyOf, outcomeOf } from './key';
 import { type Refuse, checkCode, keysIn, TO_CORRECT } from './keysOfContact';
-import { outcomeOf } from './output';
 import { aloneInBook, readContact, refuseTaken, SENT_BACK, updateWhole } from './wholeContact';
 
 /** The fields that contain a key: an update of them may change the path of the contact. */
@@ -45,7 +45,7 @@ const updateContact: Plan = async (item) => {
 		return await updateWhole(item, found, { read, changeOf, finder });
 	};
 	const outcome = await aloneInBook(item, update);
-	return [{ json: { ...outcomeOf(item.context, item.values), ...omit(outcome, 'updated') } }];
+	return [{ json: { ...outcomeOf(item), ...omit(outcome, 'updated') } }];
 };
 
 /** API document, Address-book records. It does not show the effect of omitted fields, so all fields are sent. */
@@ -60,4 +60,5 @@ export const update: Operation = {
 	check: (item) => refuseEmpty(item, Object.keys(changeFor(item, {})).length === 0),
 	plan: updateContact,
 	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
+	output: [success('customerGroupId')],
 };

@@ -1,5 +1,6 @@
 import { additionalFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
+import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
@@ -40,4 +41,5 @@ export const upsert: Operation = {
 	},
 	plan: upsertContact,
 	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf(furtherUpsertedFields), description: ONE_CONTACT }],
+	output: [success('customerGroupId')],
 };

@@ -4,9 +4,8 @@ import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/
 import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
-import { type ContactKey, bookPathOf, keyOf } from './key';
+import { type ContactKey, bookPathOf, keyOf, outcomeOf } from './key';
 import { type Refuse, checkCode, inSpellingOf, isSameKey, keysIn, nameOfKey, spelledFor, TO_CORRECT, withOwnKey } from './keysOfContact';
-import { outcomeOf } from './output';
 import { senderName } from './senderName';
 import { type FoundContact, type Updated, aloneInBook, findContact, readContact, refuseTaken, updateWhole } from './wholeContact';
 
@@ -47,7 +46,7 @@ class Upsert {
 	async run(): Promise<INodeExecutionData[]> {
 		const done = await aloneInBook(this.item, async () => await this.write()).catch(this.failed);
 		const { by, value } = this.spelled;
-		return [{ json: { ...outcomeOf(this.item.context, this.item.values), [by]: value, ...done } }];
+		return [{ json: { ...outcomeOf(this.item), [by]: value, ...done } }];
 	}
 
 	private async write(): Promise<Done> {

@@ -18,7 +18,7 @@ const EMAILS = orNull(rowsWith({ email: isText }));
 const TELS = orNull(rowsWith({ tel: isText }));
 
 /** The fields of a record that can be written (API document, Address-book records). */
-const WRITABLE: Fields = {
+export const WRITABLE: Fields = {
 	...Object.fromEntries(TEXT_PROPERTIES.map((name) => [name, orNull(isText)])),
 	gender_cd: orNull(isGender),
 	system_id1: orNull(isText),
