@@ -176,6 +176,7 @@ describe('what an earlier node only rehearsed', () => {
 		['ticket.get', { resource: 'ticket', operation: 'get', ...inbox, ticketId: byId('={{ $json.ticket_id }}') }, 'Ticket'],
 		['handlingMemo.create', { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId('={{ $json.ticket_id }}'), body: MARK }, 'Ticket'],
 		['mail.reply', { resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ $json.ticket_id }}'), body: MARK }, 'Ticket'],
+		['contact.update', { resource: 'contact', operation: 'update', ...book, findBy: 'systemId1', systemId1: '={{ $json.label_id }}', lastName: MARK }, 'Customer Code'],
 		['label.create under it', { resource: 'label', operation: 'create', ...inbox, name: 'Below', additionalFields: { parentId: '={{ $json.label_id }}' } }, 'Parent'],
 	];
 	const items = [{ json: { ticket_id: null, label_id: null } }];
@@ -184,6 +185,7 @@ describe('what an earlier node only rehearsed', () => {
 		const simulator = await start();
 		const [first] = json(await runNode(rehearsing(simulator), parameters, { items }));
 		expect(first).toMatchObject({ rehearsal: true, not_checked: [field] });
+		expect(Object.keys(first).filter((name) => /[A-Z]/.test(name))).toEqual([]);
 		expect(writesTo(simulator)).toEqual([]);
 	});
 

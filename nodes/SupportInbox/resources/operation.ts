@@ -1,7 +1,7 @@
-import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
+import type { PostReceiveAction } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
-import type { Afterwards, Check, IsAnother, OnceWithin, Plan, SemanticsOf, SubjectOf } from '../transport/engine/requestPolicy';
+import type { Plan, RequestPolicy, SemanticsOf } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/idempotency/reconciliation';
 
 /**
@@ -33,7 +33,7 @@ type MethodAndSemantics =
 	| { method: 'POST'; semantics: 'safe' | 'idempotent'; finder?: undefined }
 	| { method: 'POST'; semantics?: 'nonIdempotent'; finder: Finder };
 
-interface OperationParts {
+interface OperationParts extends Partial<Pick<RequestPolicy, 'afterwards' | 'check' | 'isAnother' | 'onceWithin' | 'perCall' | 'plan' | 'subjectOf' | 'unread'>> {
 	name: string;
 	value: string;
 	action: string;
@@ -41,14 +41,6 @@ interface OperationParts {
 	path: string;
 	answer: Expected;
 	atMost?: number;
-	onceWithin?: OnceWithin;
-	check?: Check;
-	subjectOf?: SubjectOf;
-	perCall?: boolean;
-	isAnother?: IsAnother;
-	plan?: Plan;
-	afterwards?: Afterwards;
-	unread?: IDataObject;
 	fields: Field[];
 	output?: PostReceiveAction[];
 }

@@ -62,20 +62,9 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingOf(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOfMethod(method), check, subjectOf, perCall, isAnother, plan = singleRequest, afterwards, finder, onceWithin, unread, fields, output = [] } = operation;
-	const policy = {
-		semantics,
-		expected: answer,
-		...withTicketUrls(plan, afterwards),
-		finder,
-		onceWithin,
-		unread,
-		prepare: prepareWith(valueChecksOf(fields), semantics === 'safe'),
-		check,
-		subjectOf,
-		perCall,
-		isAnother,
-	};
+	const { method, path, answer, semantics = semanticsOfMethod(method), plan = singleRequest, afterwards, fields, output = [] } = operation;
+	const prepare = prepareWith(valueChecksOf(fields), semantics === 'safe');
+	const policy = { ...operation, semantics, expected: answer, ...withTicketUrls(plan, afterwards), prepare };
 	return {
 		request: { method, url: path },
 		send: { paginate: true },
