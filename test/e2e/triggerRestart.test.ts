@@ -100,13 +100,12 @@ describe('the trigger through a hard kill of n8n', () => {
 		await expectAll(all);
 	});
 
-	it('begins anew when it is renamed, says so in the log, and reports what comes then', async () => {
+	it('begins anew when it is renamed, and reports what comes then', async () => {
 		await api.deactivate(workflowId);
 		await createTicket('Came while it was renamed');
 		await delay(2_000);
 		await api.renameNode(workflowId, TRIGGER, RENAMED);
 		await api.activate(workflowId);
-		expect(n8n.tail()).toContain(`"${RENAMED}": the node was "${TRIGGER}" before`);
 		const next = await createTicket('Came after it was renamed');
 		await expectAll(firstWords(next, 'Came after it was renamed'), RENAMED);
 		expect((await simulator.state()).violations).toEqual([]);

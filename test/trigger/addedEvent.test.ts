@@ -64,11 +64,3 @@ describe('an event that was removed and is added again emits nothing of before',
 		expect(memory.todo).toEqual({ 1: { detailsFrom: NOW } });
 	});
 });
-
-it('begins anew with a memory that was damaged below its tickets', async () => {
-	const scene = await Scene.begun({ events: ['ticketUnanswered'] });
-	scene.create(1);
-	await scene.poll();
-	for (const ticket of Object.values(scene.state.inboxes[101].tickets)) Object.assign(ticket, { wait: null });
-	expect((await scene.poll())?.report.notes).toEqual([expect.stringContaining('it begins anew')]);
-});

@@ -1,5 +1,5 @@
 /** A poll whose time is used up ends: steps that send nothing never wait, so an endless one would make n8n stand still. */
-import { Requests } from '../../nodes/SupportInbox/trigger/service/requests';
+import { BudgetExhausted, Requests } from '../../nodes/SupportInbox/trigger/service/requests';
 import { SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { idsOf, Scene } from './scene';
 
@@ -37,4 +37,17 @@ describe('inboxes that are to begin when the time of a poll is used up', () => {
 		steps = 0;
 		expect(idsOf(await scene.events())).toEqual([ticket_id]);
 	});
+});
+
+it('the list of inboxes could not be asked for in time: that says nothing of what the token sees', async () => {
+	const scene = await Scene.set({ inboxes: undefined });
+	// Somebody else was reading the list, and held it until then.
+	jest.spyOn(Requests.prototype, 'checkTime').mockImplementationOnce(() => {
+		throw new BudgetExhausted('time');
+	});
+	expect((await scene.poll())!).toMatchObject({ events: [], report: { thrown: null, reported: [] } });
+	jest.restoreAllMocks();
+	await scene.poll();
+	const [{ ticket_id }] = scene.create(1);
+	expect(idsOf(await scene.events())).toEqual([ticket_id]);
 });

@@ -5,7 +5,7 @@ import type { TicketSummary } from './ticketFields';
 import { type HowFound, type Moment, type Row, type TicketDetails, type TicketMessage, Details } from './tickets';
 import { millisOf, MINUTE } from './time';
 import { Tries } from './tries';
-import { possibleIn } from './writes/ownComments';
+import { SNOOZE_ENDED } from './writes/ownComments';
 import { type OwnWrite, OwnWrites } from './writes/ownWrites';
 
 /** Most rows that are kept for one inbox; the rows read the longest ago are dropped first. */
@@ -86,7 +86,7 @@ export class Ledger {
 		if (ticket === undefined) return this.writes.add(ticketId, write);
 		const before = snapshotOf(ticket);
 		const mayBeSnoozed = typeof before.pending_reason_id === 'number' || this.writes.haveSnoozed(ticketId);
-		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments: possibleIn({ mayBeSnoozed }, write.comments) });
+		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments: write.comments.filter((comment) => mayBeSnoozed || comment !== SNOOZE_ENDED) });
 	}
 
 	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */

@@ -1,7 +1,7 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError, UserError } from 'n8n-workflow';
 import { isSimplified } from '../output/simplify';
 import { type TicketAddress, addressFor, withTicketUrl } from '../output/ticketUrl';
-import { type Connection, connect } from '../transport/connection';
+import { connect } from '../transport/connection';
 import { ServiceFailure } from '../transport/errors/failure';
 import { toNodeApiError } from '../transport/errors/nodeApiError';
 import { nodeKey } from '../transport/order/caller';
@@ -9,8 +9,7 @@ import type { TicketEvent } from './detect/events';
 import { explainTicket } from './explain/explain';
 import { simplified, whole } from './items';
 import { readSettings } from './properties/readSettings';
-import type { Settings } from './properties/settings';
-import { runOnce } from './run/run';
+import { type RunNeeds, runOnce } from './run/run';
 import { type PollFailure, LIST_OF_INBOXES } from './run/status';
 import { sampleEvents } from './sample';
 import { ticketService } from './service/service';
@@ -45,9 +44,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 		const explained = await explainTicket(settings.explain, { ...needs, zone: this.getTimezone() }).catch((error) => failed(this, error));
 		return [[{ json: withTicketUrl(address, explained) }]];
 	}
-	if (this.getMode() === 'manual') return asItems(this, await sampleOf(this, connection, settings), address);
-	noteName(this);
-	const result = await runOnce(needs).catch((error) => refused(this, error));
+	if (this.getMode() === 'manual') return asItems(this, await sampleOf(this, needs), address);
+	const result = await runOnce(needs).catch((error) => failed(this, error));
 	if (result === null) return null;
 	const { events, report, trace } = result;
 	this.logger.debug(`Support Inbox Trigger "${this.getNode().name}" has sent: ${trace || 'nothing'}`, { workflowId: this.getWorkflow().id });
@@ -63,20 +61,6 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 /**
- * Warns when the node was renamed. n8n keeps a node's memory under its name (except in durable mode), so a renamed trigger
- * begins anew and misses events. The earlier name of the node is kept in the workflow's own data.
- */
-function noteName(context: IPollFunctions): void {
-	const shared = context.getWorkflowStaticData('global') as { supportInboxTriggers?: Record<string, string> };
-	const { id, name } = context.getNode();
-	const before = shared.supportInboxTriggers?.[id];
-	if (before === name) return;
-	shared.supportInboxTriggers = { ...shared.supportInboxTriggers, [id]: name };
-	if (before === undefined || 'state' in context.getWorkflowStaticData('node')) return;
-	context.logger.warn(`Support Inbox Trigger "${name}": the node was "${before}" before, and n8n keeps what a trigger knows under its name. It begins anew: what happened since its last poll is not reported`, { workflowId: context.getWorkflow().id });
-}
-
-/**
  * Saves the memory. In its durable mode n8n drops the memory of the poll at activation if that poll emitted nothing. The
  * trigger would begin anew a minute later, and take what came in between for old. In other modes this does nothing.
  */
@@ -86,9 +70,8 @@ async function keepState(context: IPollFunctions): Promise<void> {
 	});
 }
 
-async function sampleOf(context: IPollFunctions, connection: Connection, settings: Settings): Promise<TicketEvent[]> {
-	const service = ticketService(context, connection);
-	const { events, failure } = await sampleEvents(service, settings, connection.session).catch((error) => failed(context, error));
+async function sampleOf(context: IPollFunctions, { service, settings, session }: RunNeeds): Promise<TicketEvent[]> {
+	const { events, failure } = await sampleEvents(service, settings, session).catch((error) => failed(context, error));
 	if (events.length > 0) return events;
 	if (failure !== undefined) throw nodeError(context, failure);
 	throw new NodeOperationError(context.getNode(), 'There is no ticket to show yet', {
@@ -97,14 +80,9 @@ async function sampleOf(context: IPollFunctions, connection: Connection, setting
 	});
 }
 
-/** @throws NodeApiError for a ServiceFailure, NodeOperationError for a UserError; any other error unchanged */
+/** @throws NodeApiError for a ServiceFailure, NodeOperationError for a UserError such as an unknown name; any other error unchanged */
 function failed(context: IPollFunctions, error: unknown): never {
-	if (!(error instanceof ServiceFailure)) return refused(context, error);
-	throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
-}
-
-/** @throws NodeOperationError for a UserError, such as an unknown name; any other error unchanged */
-function refused(context: IPollFunctions, error: unknown): never {
+	if (error instanceof ServiceFailure) throw toNodeApiError(context.getNode(), error.failure, { about: [], sent: [] });
 	throw error instanceof UserError ? new NodeOperationError(context.getNode(), error.message) : error;
 }
 

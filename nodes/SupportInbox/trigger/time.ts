@@ -25,12 +25,11 @@ function isoOfSeconds(seconds: number): string {
 	return `${new Date(seconds * SECOND).toISOString().slice(0, 19)}Z`;
 }
 
-/** @returns a time of a search criterion, `ms` earlier */
-export function earlier(time: string, ms: number): string {
-	return isoOfSeconds(Math.floor((Date.parse(time) - ms) / SECOND));
-}
-
-/** @returns the search criteria for a period (s); an open period has no `until`, as the service may refuse one far in the future */
-export function windowOf(since: number, until: number): { since: string; until?: string } {
-	return { since: isoOfSeconds(since), ...(until !== OPEN_END && { until: isoOfSeconds(until) }) };
+/**
+ * @param ahead by how much times in a search are ahead (ms, full minutes), see Stamps
+ * @returns the search criteria for a period (s); an open period has no `until`, as the service may refuse one far in the future
+ */
+export function windowOf(since: number, until: number, ahead: number): { since: string; until?: string } {
+	const asRead = (seconds: number) => isoOfSeconds(seconds - ahead / SECOND);
+	return { since: asRead(since), ...(until !== OPEN_END && { until: asRead(until) }) };
 }

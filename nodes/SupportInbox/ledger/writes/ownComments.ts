@@ -4,7 +4,8 @@ import type { TicketComment } from '../tickets';
 /** A comment that a write may have left in its ticket. */
 export type OwnComment = Pick<TicketComment, 'comment_type' | 'comment'>;
 
-const SNOOZE_ENDED: OwnComment = { comment_type: 'canceled_snooze', comment: '' };
+/** Where a ticket cannot have been snoozed, no snooze can have ended. */
+export const SNOOZE_ENDED: OwnComment = { comment_type: 'canceled_snooze', comment: '' };
 
 /**
  * Comments have no id, and the answer to a write does not name them: only type and text identify a comment that a write has left.
@@ -22,9 +23,4 @@ export function commentsLeftBy(body: IDataObject, isUpdate: boolean): OwnComment
 		namesReason ? { comment_type: 'snooze', comment: String(body.snooze_comment ?? '') } : SNOOZE_ENDED,
 		...(isReply ? [{ comment_type: 'request', comment: '' }] : []),
 	];
-}
-
-/** @returns the comments that the ticket's earlier state allows: where it cannot have been snoozed, no snooze can have ended */
-export function possibleIn({ mayBeSnoozed }: { mayBeSnoozed: boolean }, comments: readonly OwnComment[]): OwnComment[] {
-	return comments.filter((comment) => comment !== SNOOZE_ENDED || mayBeSnoozed);
 }

@@ -6,15 +6,11 @@ import type { InboxMemory } from '../memory/memory';
 import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
 import { heldByFields, passesByFields } from './filters';
 
-/** A chosen event, and the changes that it contains. */
-interface ChosenChange {
+/** A chosen event, the changes that it contains, and why it is not made; null: it is. */
+interface JudgedChange {
 	event: EventName;
 	changes: Changes;
-}
-
-/** What has changed in a ticket, for each chosen event that the change belongs to, see {@link judgedChanges}. */
-export function changesOf(...of: Parameters<typeof judgedChanges>): ChosenChange[] {
-	return judgedChanges(...of).filter((each) => each.reason === null);
+	reason: Reason | null;
 }
 
 /**
@@ -23,7 +19,7 @@ export function changesOf(...of: Parameters<typeof judgedChanges>): ChosenChange
  *
  * @param own writes of this process that are not emitted, in their order
  */
-export function judgedChanges(ticket: TicketSummary, { tickets, hasForgotten }: InboxMemory, settings: Settings, own: readonly OwnWrite[]): Array<ChosenChange & { reason: Reason | null }> {
+export function judgedChanges(ticket: TicketSummary, { tickets, hasForgotten }: InboxMemory, settings: Settings, own: readonly OwnWrite[]): JudgedChange[] {
 	const before = (tickets[ticket.ticket_id] as InboxMemory['tickets'][string] | undefined)?.snapshot ?? null;
 	const chosen = chosenChanges(settings);
 	if (chosen.length === 0) return [];

@@ -3,7 +3,7 @@ import { changedByOthers } from '../../ledger/writes/ownWrites';
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';
-import { changesOf } from './changes';
+import { judgedChanges } from './changes';
 import { isChosenType } from './comments';
 import { type Seen, isNewTicket } from './detect';
 import { needMessages, needsFirstMessage, passesByFields } from './filters';
@@ -28,7 +28,7 @@ export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings)
 	const byMessages = needMessages(filters);
 	const latest: Need = { detailsFrom: Math.max(row.foundAt, row.movedAt), rank: 0 };
 	if (passes && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn && createdNeedsDetails(settings)) return latest;
-	if (byMessages && changesOf(row.ticket, inbox, settings, seen.own).length > 0) return latest;
+	if (byMessages && judgedChanges(row.ticket, inbox, settings, seen.own).some(({ reason }) => reason === null)) return latest;
 	if (inbox.messagesSince === null || !isFollowed(row.ticket, settings)) return null;
 	const need = needsMessages(seen, memory, inbox, settings);
 	const { todo } = seen;

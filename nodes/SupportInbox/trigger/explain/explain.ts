@@ -133,13 +133,12 @@ class Answers {
 		private readonly now: number,
 	) {
 		const { details: { ticket, asOf, readAt }, messageBoxId } = found;
-		const readers = needs.session.of(TokenReaders);
-		const reader = readers.of(messageBoxId);
+		const reader = needs.session.of(TokenReaders).of(messageBoxId);
 		this.id = ticket.ticket_id;
 		this.row = reader.ledger.row(this.id);
 		const times = { created: millisOf(ticket.created_at, asOf), updated: millisOf(ticket.last_updated_at, asOf) };
 		const row: Row = { explained: [], foundAt: -Infinity, sentUntil: -Infinity, movedAt: asOf, firstAt: readAt, ...this.row, ...times, ticket, asOf, readAt };
-		const decide = (inbox: InboxMemory) => detect(seenFor(row, { memory: inbox, reader }, { key: needs.key, readers }, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
+		const decide = (inbox: InboxMemory) => detect(seenFor(row, { memory: inbox, reader }, needs, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
 		this.next = memory && decide(memory);
 		this.asNew = decide(EMPTY);
 	}

@@ -134,7 +134,7 @@ export function loadMemory(stored: unknown, origin: string, watched: readonly st
 	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, stamps: NO_STAMPS, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
-	if (!isWhole(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
+	if (memory.version !== VERSION) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
 	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
 	if (memory.watched.join() !== watched.join()) forgetSnapshots(memory);
 	return { memory: { ...memory, watched } };
@@ -143,34 +143,4 @@ export function loadMemory(stored: unknown, origin: string, watched: readonly st
 /** Another version watched other fields, or an event of changes was added: the snapshots are taken anew, without events. */
 function forgetSnapshots({ inboxes }: TriggerMemory): void {
 	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.snapshot = null;
-}
-
-function isWhole(memory: TriggerMemory): boolean {
-	return (
-		isRecord(memory) &&
-		memory.version === VERSION &&
-		isRecord(memory.stamps) &&
-		[memory.revision, memory.stamps.ahead].every(Number.isFinite) &&
-		Array.isArray(memory.watched) &&
-		isRecord(memory.inboxes) &&
-		Object.values(memory.inboxes).every((inbox) => isRecord(inbox) && isWholeInbox(inbox))
-	);
-}
-
-function isWholeInbox({ since, messagesSince, commentsSince, position, sweptTo, takenTo, tickets, todo }: InboxMemory): boolean {
-	return (
-		[since, messagesSince ?? 0, commentsSince ?? 0, position, sweptTo, takenTo].every(Number.isFinite) &&
-		isRecord(tickets) &&
-		Object.values(tickets).every((ticket) => isRecord(ticket) && isWholeTicket(ticket)) &&
-		isRecord(todo) &&
-		Object.values(todo).every(isRecord)
-	);
-}
-
-function isWholeTicket({ created, snapshot, messages = {} as MessageMemory, comments = { newFrom: 0 }, wait = {} as WaitMemory }: TicketMemory): boolean {
-	return Number.isFinite(created) && [snapshot ?? {}, messages, comments, wait].every(isRecord);
-}
-
-function isRecord(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

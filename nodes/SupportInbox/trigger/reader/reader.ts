@@ -3,7 +3,7 @@ import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment, TicketDetails } from '../../ledger/tickets';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
+import { OPEN_END, OVERLAP_S, SECOND } from '../time';
 import { Slices, Stretches } from './slices';
 import { Sweep } from './sweep';
 
@@ -33,8 +33,8 @@ export class Reader {
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
 	async readNews(requests: Requests, from: number, overlap: number): Promise<void> {
-		const at = Math.floor(this.knownFrom(from) / SECOND);
-		const { tickets, isRead, upTo, end, moment } = await this.news.next(requests, at, overlap, OPEN_END);
+		const at = secondOf(this.knownFrom(from));
+		const { tickets, isRead, upTo, end, moment } = await this.news.next(requests, at, overlap);
 		const sentUntil = Math.min(moment.asOf, end * SECOND);
 		const foundAt = Math.min(moment.asOf, (end + OVERLAP_S) * SECOND);
 		this.ledger.takeRows(tickets, moment, { foundAt, sentUntil });
@@ -66,7 +66,7 @@ export class Reader {
 	 * @returns the tickets, and whether there are more
 	 */
 	async readPage(requests: Requests, page: number, period?: { from: number; until?: number }): Promise<{ tickets: TicketSummary[]; moment: Moment; hasMore: boolean }> {
-		const { tickets, rows, moment } = await requests.search(this.messageBoxId, { ...(period === undefined ? {} : criteriaOf(period)), per_page: FULL_PAGE, page });
+		const { tickets, rows, moment } = await requests.search(this.messageBoxId, { ...(period && requests.window(secondOf(period.from), secondOf(period.until ?? OPEN_END))), per_page: FULL_PAGE, page });
 		const hasMore = rows === FULL_PAGE;
 		// If the news do not fit into one page, this page is not used: readNews reads them, the oldest first.
 		const isLater = hasMore && period !== undefined && period.until === undefined;
@@ -88,6 +88,6 @@ export class Reader {
 	}
 }
 
-function criteriaOf({ from, until = OPEN_END }: { from: number; until?: number }): { since: string; until?: string } {
-	return windowOf(Math.floor(from / SECOND), Math.floor(until / SECOND));
+function secondOf(ms: number): number {
+	return Math.floor(ms / SECOND);
 }

@@ -42,15 +42,6 @@ export class TokenReaders {
 		return reader;
 	}
 
-	/** Throws away what is known of an inbox: the next poll begins with a clean reader and ledger. */
-	drop(messageBoxId: number): void {
-		this.ledgers.drop(messageBoxId);
-		this.readers.delete(messageBoxId);
-	}
-
-	/** Whether this process has created an id, see Ledgers. */
-	readonly hasCreated: Ledgers['hasCreated'] = (...what) => this.ledgers.hasCreated(...what);
-
 	/** Notes that a trigger polls. @param now ms of the steady clock */
 	notePoll(key: string, now: number): Troubles {
 		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map() };

@@ -1,4 +1,5 @@
 import { isOutdated, OUTDATED_FOR } from '../../ledger/ledger';
+import { Ledgers } from '../../ledger/ledgers';
 import type { Row, TicketDetails } from '../../ledger/tickets';
 import { QUICK_TRIES } from '../../ledger/tries';
 import type { IgnoredWriters } from '../../ledger/writes/ownWrites';
@@ -233,7 +234,7 @@ export class InboxRun {
 	private isTriedEnough(id: number): boolean {
 		const { reader, poll } = this;
 		if (!needsFirstMessage(poll.settings.begunBy)) return reader.ledger.tries.of(id) >= QUICK_TRIES;
-		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.readers.hasCreated(reader.messageBoxId, 'ticket_id', id);
+		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.session.of(Ledgers).hasCreated(reader.messageBoxId, 'ticket_id', id);
 	}
 
 	private finish(id: number, outcome: ReturnType<typeof detect>): void {
@@ -279,16 +280,17 @@ export class InboxRun {
 }
 
 /** What is known of a ticket besides its messages, see {@link Seen}. @param ignored whose writes are not emitted */
-export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 'reader'>, { key, readers }: Pick<RunContext, 'key' | 'readers'>, ignored: IgnoredWriters): Seen {
+export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 'reader'>, { key, session }: Pick<RunContext, 'key' | 'session'>, ignored: IgnoredWriters): Seen {
 	const { ticket_id } = row.ticket;
+	const ledgers = session.of(Ledgers);
 	const writes = reader.ledger.writes.visibleIn(row, key);
 	return {
 		row,
 		todo: memory.todo[ticket_id],
 		writes,
 		own: writes.filter(({ workflowId }) => ignored(workflowId)),
-		isOwn: readers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
-		isOwnMessage: ({ message_id }) => readers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
+		isOwn: ledgers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
+		isOwnMessage: ({ message_id }) => ledgers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
 		utcOf: reader.ledger.stamps.utcOf,
 	};
 }

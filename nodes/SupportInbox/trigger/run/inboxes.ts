@@ -55,12 +55,13 @@ export class Inboxes {
 	 * @throws UserError when there is no inbox to watch
 	 */
 	async find(): Promise<string[]> {
-		const { settings, requests, status } = this.poll;
+		const { settings, requests } = this.poll;
 		const { inboxes } = this.memory;
 		const isList = settings.inboxes === undefined || settings.inboxes.some((inbox) => typeof inbox === 'string');
 		const rows = isList ? await this.readList() : [];
-		this.ids = isList && rows.length === 0 ? Object.keys(inboxes).map(Number) : inboxIds(settings, rows);
-		if (this.ids.length === 0 && status.failures.length === 0) throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
+		const areUnknown = rows === undefined || (isList && rows.length === 0);
+		this.ids = areUnknown ? Object.keys(inboxes).map(Number) : inboxIds(settings, rows);
+		if (this.ids.length === 0 && rows !== undefined) throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
 		const isForgotten = (id: string) => requests.isClockKnown && inboxes[id].position <= requests.serverNow() - AWAY_FOR;
 		const isAway = (id: string) => settings.inboxes === undefined && !isForgotten(id);
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
@@ -116,13 +117,13 @@ export class Inboxes {
 		});
 	};
 
-	/** Every inbox that the token sees; none while the list cannot be read: then the known ones are read. */
-	private async readList(): Promise<readonly IDataObject[]> {
+	/** Every inbox that the token sees; undefined while the list cannot be read: then the known ones are read. */
+	private async readList(): Promise<readonly IDataObject[] | undefined> {
 		const { session, requests, status } = this.poll;
 		status.asked.add(LIST_OF_INBOXES);
 		return await wholeListOf({ session }, requests.read, LISTS.inboxes(), { inParts: true }).catch((error) => {
 			status.noteError(LIST_OF_INBOXES, error, Object.keys(this.memory.inboxes).length > 0);
-			return [];
+			return undefined;
 		});
 	}
 }

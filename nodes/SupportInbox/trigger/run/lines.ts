@@ -1,3 +1,4 @@
+import { Ledgers } from '../../ledger/ledgers';
 import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
 import type { Rank, TriggerMemory } from '../memory/memory';
@@ -14,22 +15,15 @@ import { SweepPlan } from './sweepPlan';
 const BUSY_FOR = HOUR;
 const BUSY_FACTOR = 7;
 
-/**
- * One poll over all inboxes.
- *
- * @param memory is changed step by step, and may be stored after any of them
- */
-export async function runInboxes(memory: TriggerMemory, poll: RunContext): Promise<Outcome> {
-	return await new Lines(memory, poll).run();
-}
-
-/** The lines of work of a poll, see queue.ts. */
-class Lines {
+/** The lines of work of a poll over all inboxes, see queue.ts. */
+export class Lines {
 	private readonly runs = new Map<number, InboxRun>();
 	private readonly inboxes: Inboxes;
 	private readonly sweepPlan: SweepPlan;
 	private readonly names: EventNames;
+	private readonly ledgers: Ledgers;
 
+	/** @param memory is changed step by step, and may be stored after any of them */
 	constructor(
 		private readonly memory: TriggerMemory,
 		private readonly poll: RunContext,
@@ -37,6 +31,7 @@ class Lines {
 		this.sweepPlan = new SweepPlan(poll, this.runs);
 		this.inboxes = new Inboxes(memory, poll);
 		this.names = new EventNames(poll.session);
+		this.ledgers = poll.session.of(Ledgers);
 	}
 
 	async run(): Promise<Outcome> {
@@ -44,7 +39,7 @@ class Lines {
 		const { settings, requests, events, status } = this.poll;
 		const notes = await this.inboxes.find();
 		const trace = await workOff(this.all(), requests, (work, error) => {
-			if (isFault(error)) this.poll.readers.drop(work.messageBoxId);
+			if (isFault(error)) this.ledgers.drop(work.messageBoxId);
 			return status.noteError(work.messageBoxId, error, work.kind === 'sweep');
 		});
 		const known = Object.keys(memory.inboxes).map(Number);
@@ -197,13 +192,13 @@ class Lines {
 
 	/** Adds the customer's newest message to a change if it is known without a request. A later message would be found as news. */
 	private withMessage(event: TicketEvent): TicketEvent {
-		const { readers, status } = this.poll;
+		const { status } = this.poll;
 		const id = event.message_box_id;
 		try {
-			const messages = readers.of(id).ledger.newestMessages(event.ticket_id);
+			const messages = this.ledgers.of(id).newestMessages(event.ticket_id);
 			return messages === undefined ? event : { shown: newestReceived(messages), ...event };
 		} catch (error) {
-			readers.drop(id);
+			this.ledgers.drop(id);
 			status.noteError(id, error);
 			return event;
 		}

@@ -11,7 +11,7 @@ import { TokenReaders } from '../reader/tokenReaders';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { MINUTE, SECOND } from '../time';
-import { runInboxes } from './lines';
+import { Lines } from './lines';
 import { type Report, reportOn } from './report';
 import { PollStatus } from './status';
 
@@ -105,7 +105,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 			// These were read while the service's clock was ahead.
 			ledgers.dropAhead(requests.serverNow() + MINUTE);
 			const decisions: Decision[] = [];
-			const outcome = await runInboxes(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions });
+			const outcome = await new Lines(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions }).run();
 			return { memory, decisions, outcome };
 		};
 		let ran = await run(before);

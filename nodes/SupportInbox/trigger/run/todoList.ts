@@ -68,11 +68,12 @@ export class TodoList {
 			.map(({ id }) => id);
 	}
 
-	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again counts from now. */
+	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again, or that only lacks a new row, counts from now. */
 	openSince(rank: Rank): number | undefined {
 		const { memory, reader, poll } = this;
 		const now = poll.requests.serverNow();
-		const since = this.due(rank).map((id) => (reader.ledger.tries.of(id) > 0 ? now : (memory.todo[id].detailsFrom ?? memory.since)));
+		const sinceOf = ({ detailsFrom, isOfStart }: Todo) => detailsFrom ?? (isOfStart ? memory.since : now);
+		const since = this.due(rank).map((id) => (reader.ledger.tries.of(id) > 0 ? now : sinceOf(memory.todo[id])));
 		return since.length === 0 ? undefined : smallest(since);
 	}
 

@@ -6,8 +6,8 @@ import { noSuchPage } from '../../transport/client/pages';
 import type { Read } from '../../transport/client/request';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
-import { earlier } from '../time';
-import type { SearchPurpose, SendOptions, TicketSearchBody, TicketService } from './service';
+import { windowOf } from '../time';
+import type { SearchPurpose, TicketSearchBody, TicketService } from './service';
 
 /** Thrown when the requests or the time of a poll are used up. The next poll continues. */
 export class BudgetExhausted extends OperationalError {
@@ -58,6 +58,11 @@ export class Requests {
 		return this.ledgers.stamps.ahead;
 	}
 
+	/** @returns the search criteria for a period (s), as the service reads times, see {@link windowOf} */
+	window(since: number, until: number): ReturnType<typeof windowOf> {
+		return windowOf(since, until, this.ledgers.stamps.aheadOfSearches);
+	}
+
 	/** @throws BudgetExhausted when no further request may begin for lack of time */
 	checkTime(): void {
 		if (this.now() >= this.allowance.deadline) throw new BudgetExhausted('time');
@@ -66,33 +71,28 @@ export class Requests {
 	/** One page of a ticket search, and how many rows it had (API document, Ticket search). @throws BudgetExhausted, ServiceFailure */
 	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; rows: number; moment: Moment }> {
 		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now() } };
-		const send = async (options: SendOptions) => await this.service.search(messageBoxId, this.asRead(body), options);
-		const { answer, moment } = await this.timed(messageBoxId, send, this.purpose, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
+		const send = async () => await this.service.search(messageBoxId, body, this.purpose);
+		const { answer, moment } = await this.timed(messageBoxId, send, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
 		return { tickets: answer.tickets, rows: answer.rows, moment };
 	}
 
 	/** One ticket with its messages (API document, Ticket get). @param hasMessages some are known, so that an answer without any is none @throws BudgetExhausted, ServiceFailure */
 	async get(messageBoxId: number, ticketId: number, hasMessages = false): Promise<{ ticket: TicketDetail; moment: Moment }> {
-		const send = async (options: SendOptions) => await this.service.get(messageBoxId, ticketId, { ...options, hasMessages });
-		const { answer: ticket, moment } = await this.timed(messageBoxId, send, 'details', (ticket) => [ticket]);
+		const send = async () => await this.service.get(messageBoxId, ticketId, { hasMessages });
+		const { answer: ticket, moment } = await this.timed(messageBoxId, send, (ticket) => [ticket]);
 		return { ticket, moment };
 	}
 
 	/** Sends a request that is not about tickets. @throws BudgetExhausted, ServiceFailure */
 	readonly read: Read = async (request) => {
 		this.spend();
-		return await this.service.ask(request, { purpose: 'trigger' });
+		return await this.service.ask(request);
 	};
 
-	private async timed<T>(
-		messageBoxId: number,
-		send: (options: SendOptions) => Promise<T>,
-		purpose: SearchPurpose,
-		ticketsIn: (answer: T) => TicketSummary[],
-	): Promise<{ answer: T; moment: Moment }> {
+	private async timed<T>(messageBoxId: number, send: () => Promise<T>, ticketsIn: (answer: T) => TicketSummary[]): Promise<{ answer: T; moment: Moment }> {
 		this.spend();
 		const readAt = this.now();
-		const answer = await send({ purpose });
+		const answer = await send();
 		this.answered += 1;
 		// The answer has shown the clock.
 		this.ledgers.stamps.learn(ticketsIn(answer), { asOf: this.clockAt(readAt), readAt }, (id) => this.ledgers.of(messageBoxId).row(id));
@@ -105,12 +105,6 @@ export class Requests {
 
 	private clockAt(local: number): number {
 		return this.service.serverTime(local) ?? local;
-	}
-
-	/** @returns the criteria of a search, with its period as the service reads times */
-	private asRead({ since, until, ...others }: TicketSearchBody): TicketSearchBody {
-		const ahead = this.ledgers.stamps.aheadOfSearches;
-		return { ...(since !== undefined && { since: earlier(since, ahead) }), ...(until !== undefined && { until: earlier(until, ahead) }), ...others };
 	}
 
 	private spend(): void {

@@ -5,7 +5,7 @@ import { is, isList, isSingle, isSingles, list, record } from '../../transport/c
 import type { Read, ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';
 import { type Caller, nodeKey } from '../../transport/order/caller';
-import { sendThrough } from '../../transport/send';
+import { queuedRead } from '../../transport/send';
 
 /** The body of a ticket search, as far as the trigger uses it. */
 export interface TicketSearchBody {
@@ -29,19 +29,14 @@ export const FULL_PAGE = 50;
 /** The purpose of a poll's request, which decides who goes first at the rate limit, see Purpose. */
 export type SearchPurpose = 'trigger' | 'details' | 'sweep';
 
-/** How a request is sent. */
-export interface SendOptions {
-	purpose: SearchPurpose;
-}
-
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {
 	/** One page of a ticket search, and how many rows it had. */
-	search(messageBoxId: number, body: TicketSearchBody, options?: SendOptions): Promise<{ tickets: TicketSummary[]; rows: number }>;
+	search(messageBoxId: number, body: TicketSearchBody, purpose?: SearchPurpose): Promise<{ tickets: TicketSummary[]; rows: number }>;
 	/** One ticket with its messages. `hasMessages`: some are known, so that an answer without any is none. */
-	get(messageBoxId: number, ticketId: number, options?: SendOptions & { hasMessages?: boolean }): Promise<TicketDetail>;
+	get(messageBoxId: number, ticketId: number, options?: { hasMessages?: boolean }): Promise<TicketDetail>;
 	/** Any other request. */
-	ask(request: ServiceRequest, options?: SendOptions): ReturnType<Read>;
+	ask(request: ServiceRequest): ReturnType<Read>;
 	/**
 	 * @param local ms of the steady clock
 	 * @returns the same moment on the service's clock (ms), never too late; undefined: no answer has shown it
@@ -74,33 +69,27 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 		purpose: 'trigger',
 		allTriesMs: 0,
 	};
-	const send = async (request: ServiceRequest, options?: SendOptions) => {
-		const purpose = options?.purpose ?? 'trigger';
-		const now: Caller = { ...caller, purpose, deadline: connection.gate.clock.now() };
-		return await connection.gate.enter(
-			now,
-			async () => await sendThrough(context, connection, now, 'safe', { connection: { timeout: TIMEOUT_MS }, ...request }),
-		);
-	};
+	const send = async (request: ServiceRequest, purpose: SearchPurpose = 'trigger') =>
+		await queuedRead(context, connection, { ...caller, purpose, deadline: connection.gate.clock.now() }, { timeout: TIMEOUT_MS })(request);
 	return {
-		async search(messageBoxId, body, options) {
+		async search(messageBoxId, body, purpose) {
 			const { items, rows } = await send({
 				method: 'POST',
 				path: `/api/v2/${messageBoxId}/tickets/search`,
 				body: { ...body },
 				expected: FOUND,
-			}, options);
+			}, purpose);
 			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows };
 		},
-		async get(messageBoxId, ticketId, options) {
+		async get(messageBoxId, ticketId, { hasMessages } = {}) {
 			const { items } = await send({
 				method: 'GET',
 				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
-				expected: detailsOf(ticketId, options?.hasMessages),
-			}, options);
+				expected: detailsOf(ticketId, hasMessages),
+			}, 'details');
 			return items[0].json as unknown as TicketDetail;
 		},
-		ask: send,
+		ask: async (request) => await send(request),
 		serverTime: (local) => connection.gate.serverTime(local)?.earliest,
 	};
 }
