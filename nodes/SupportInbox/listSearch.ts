@@ -47,7 +47,7 @@ export async function searchTickets(
 	const path = `/api/v2/${inbox.id}/tickets/search`;
 	const ask = async (_connection: Connection, read: Read) =>
 		await read({ method: 'POST', path, body, expected: list('ticket_id') }).catch(noSuchPage<Rows>(page, { items: [], rows: 0 }));
-	const { items, rows } = await readForDropdown(this, `tickets ${inbox.id}`, path, ask);
+	const { items, rows } = await readForDropdown(this, path, ask);
 	const choices = items.map(({ json }) => ({ name: `#${String(json.ticket_id)} ${String(json.title ?? '')}`, value: json.ticket_id as number }));
 	return {
 		results: byNumber ? choices : choices.filter(({ name }) => fold(name).includes(typed)),

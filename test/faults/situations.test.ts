@@ -48,15 +48,7 @@ const stopped = ENDLESS.map(([what, fault]): [string, Arrange, Expected] => [
 	{ sent: 1, effect: 1 },
 ]);
 
-/** An address that is too long for a gateway: nothing was done, and sending it again is of no use. */
-const tooLong = [414, 431].map((status): [string, Arrange, Expected] => [
-	`the status ${status} of a gateway`,
-	(simulator, own) => void simulator.faults.add({ kind: 'gateway', status, when: own }),
-	{ sent: 1, effect: 0, says: new RegExp(String(status)) },
-]);
-
 describe.each([
-	...tooLong,
 	...nonsense,
 	...stopped,
 	[

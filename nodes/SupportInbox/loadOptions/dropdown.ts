@@ -15,24 +15,18 @@ type Dropdown = Omit<INodeProperties, 'type' | 'default' | 'typeOptions' | 'desc
 };
 
 /** A choice of one row from a list of the service; an expression may return its id or name. */
-export function dropdown({ loads, of, beside, description, ...field }: Dropdown): INodeProperties {
-	return {
-		type: 'options',
-		default: '',
-		...field,
-		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: withNote(description, notedFor(loads)?.one),
-	};
-}
+export const dropdown = (field: Dropdown): INodeProperties => choiceOf('one', { type: 'options', default: '' }, field);
 
 /** A choice of several rows from a list of the service; an expression may return their ids or names. */
-export function dropdowns({ loads, of, beside, description, ...field }: Dropdown): INodeProperties {
+export const dropdowns = (field: Dropdown): INodeProperties => choiceOf('several', { type: 'multiOptions', default: [] }, field);
+
+function choiceOf(count: 'one' | 'several', kind: Pick<INodeProperties, 'type' | 'default'>, { loads, of, beside, description, ...field }: Dropdown): INodeProperties {
+	const given = notedFor(loads)?.[count];
 	return {
-		type: 'multiOptions',
-		default: [],
+		...kind,
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: withNote(description, notedFor(loads)?.several),
+		description: given === undefined ? description : `${description}. By expression: ${given}.`,
 	};
 }
 
@@ -40,10 +34,6 @@ export function dropdowns({ loads, of, beside, description, ...field }: Dropdown
 function dependsOn(locator?: string, beside?: string) {
 	const paths = [...(locator === undefined ? [] : [`${locator}.value`]), ...(beside === undefined ? [] : [`&${beside}`])];
 	return paths.length === 0 ? {} : { loadOptionsDependsOn: paths };
-}
-
-function withNote(description: string, given?: string): string {
-	return given === undefined ? description : `${description}. By expression: ${given}.`;
 }
 
 /** The values that an expression may return in place of a choice, where these are not those in the name of the field: "Name or ID". */

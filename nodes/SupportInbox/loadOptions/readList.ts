@@ -14,7 +14,7 @@ import { readForDropdown } from '../transport/engine/dropdownReader';
  */
 export async function readList(this: ILoadOptionsFunctions, list: ServiceList): Promise<readonly IDataObject[]> {
 	const ask = async (connection: Connection, read: Read) => await wholeListOf(connection, read, list);
-	return await readForDropdown(this, `dropdown ${list.path}`, list.path, ask);
+	return await readForDropdown(this, list.path, ask);
 }
 
 /** The locator that a list belongs to. */

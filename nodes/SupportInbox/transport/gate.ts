@@ -1,15 +1,14 @@
 import { sleep } from 'n8n-workflow';
 import type { Clock } from './clock';
-import { type Failure, type Headers, type StatusFailure, isDenied, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
+import { type Failure, type Headers, type StatusFailure, isDenied, isRateLimit, isTimeout, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
 import type { Caller } from './order/caller';
 import { ExecutionStopped, unlessStopped } from './order/cancellation';
 import { type QueueView, ItemQueues } from './order/itemQueue';
 import { KeyedLock } from './order/keyedLock';
 import { type Admission, RateLimiter } from './rateLimit/limiter';
-import { type Circuit, afterGivingUp, closedCircuit, isHalfOpen, isOpen } from './retry/circuitBreaker';
 import { type Semantics, delayAfter } from './retry/policy';
-import { ALL_TRIES_MS, NOTICEABLE_WAIT_MS, SLEEP_SLICE_MS } from './timing';
+import { ALL_TRIES_MS, CIRCUIT_OPEN_MS, NOTICEABLE_WAIT_MS, SLEEP_SLICE_MS } from './timing';
 
 /**
  * A try of a request.
@@ -24,6 +23,9 @@ export interface Attempt {
 }
 
 type Try<T> = (attempt: Attempt) => Promise<T>;
+
+const OPEN_AFTER = 2;
+const CLOSED = { timedOut: 0, openUntil: -Infinity };
 
 const steadyNow = () => performance.timeOrigin + performance.now();
 
@@ -42,7 +44,12 @@ export class Gate {
 	private readonly queues: ItemQueues;
 	private readonly locks = new KeyedLock();
 	private readonly limiter: RateLimiter;
-	private circuit: Circuit = closedCircuit;
+	/**
+	 * A circuit breaker. `timedOut`: requests in a row that timed out in all their tries; the next one gets a single try. From OPEN_AFTER
+	 * on nothing is sent before `openUntil` (ms of the clock). A refused or reset connection does not count: it costs no time, and the
+	 * next item may succeed.
+	 */
+	private circuit = CLOSED;
 
 	constructor(readonly clock: Clock = REAL_CLOCK) {
 		this.queues = new ItemQueues(clock);
@@ -103,10 +110,10 @@ export class Gate {
 				if (refusal) this.limiter.refused();
 				const took = refusal ? 0 : this.clock.now() - admission.sentAt;
 				spent += took;
-				const allTriesMs = isHalfOpen(this.circuit) ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
+				const allTriesMs = this.circuit.timedOut > 0 ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
 				const delay = delayAfter({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
 				if (delay === undefined) {
-					this.circuit = afterGivingUp(this.circuit, failure, this.clock.now());
+					if (isTimeout(failure)) this.noteTimeout();
 					throw refusal ? this.limiter.limitFailure(refusal) : new ServiceFailure(failure);
 				}
 				spent += delay;
@@ -125,11 +132,6 @@ export class Gate {
 	/** Whether the service's counters show that other programs or processes use the token, now or a moment ago. */
 	get isShared(): boolean {
 		return this.limiter.isShared;
-	}
-
-	/** Whether nothing is under way or waiting here. */
-	get isIdle(): boolean {
-		return this.queues.isIdle && this.locks.isIdle && this.limiter.isIdle;
 	}
 
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
@@ -152,18 +154,24 @@ export class Gate {
 		onWaited?.(this.clock.now() - begun);
 	}
 
+	/** Notices a dead service, so that a hundred items do not each wait for it: that would take 18 minutes when they read, 23 to 72 when they write. */
+	private noteTimeout(): void {
+		const timedOut = this.circuit.timedOut + 1;
+		this.circuit = { timedOut, openUntil: timedOut >= OPEN_AFTER ? this.clock.now() + CIRCUIT_OPEN_MS : this.circuit.openUntil };
+	}
+
 	/** One try. An error that has nothing to do with the request (a bug, a wrong field) is thrown on. */
 	private async attempt<T>(
 		tryOnce: Try<T>,
 		admission: Admission,
 		unknownSince?: number,
 	): Promise<{ value: T } | { failure: Failure }> {
-		if (isOpen(this.circuit, admission.sentAt)) {
+		if (admission.sentAt < this.circuit.openUntil) {
 			admission.unanswered(false);
 			return { failure: { kind: 'circuitOpen' } };
 		}
 		const onHeaders = (headers: Headers) => {
-			this.circuit = closedCircuit;
+			this.circuit = CLOSED;
 			admission.answered(headers);
 		};
 		return await tryOnce({ sentAt: admission.sentAt, unknownSince, onHeaders }).then(

@@ -1,3 +1,4 @@
+import { setBounded } from '../ledger/bounded';
 import { Gate } from './gate';
 import { Scope } from './scope';
 
@@ -13,18 +14,11 @@ export class Session extends Scope {
 
 const sessions = new Map<string, Session>();
 
-/** The number of sessions that are kept; above it, only sessions in use stay. */
 const MAX_SESSIONS = 500;
 
 /** @param key identifies the base URL and token without holding them */
 export function sessionOf(key: string): Session {
 	const session = sessions.get(key) ?? new Session();
-	// The session that was used last is at the end.
-	sessions.delete(key);
-	sessions.set(key, session);
-	for (const [name, { gate }] of sessions) {
-		if (sessions.size <= MAX_SESSIONS) break;
-		if (gate.isIdle) sessions.delete(name);
-	}
+	setBounded(sessions, key, session, MAX_SESSIONS);
 	return session;
 }

@@ -210,15 +210,6 @@ describe('what the service adds later', () => {
 	});
 });
 
-it('a small Limit finds the tickets behind several rows that are left out', async () => {
-	given(8);
-	const [newest] = await search({});
-	const leftOut = [0, 1, 2, 3, 4].map((back) => Number((newest as { ticket_id: number }).ticket_id) - back);
-	const rewrite = inJson((rows: Array<{ ticket_id: number }>) => rows.map((row) => (leftOut.includes(row.ticket_id) ? { ...row, ticket_id: null } : row)));
-	service.simulator.faults.add({ kind: 'rewritten', rewrite, when: { path: /search/, times: 'always' } });
-	for (const limit of [1, 2, 3]) expect(await service.json({ limit })).toHaveLength(limit);
-});
-
 it('an answer that is not complete is said without a word on changes', async () => {
 	given(1);
 	service.simulator.faults.add({ kind: 'partial', omit: ['created_at'], when: { times: 'always' } });

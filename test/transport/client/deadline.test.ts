@@ -53,22 +53,6 @@ it('a file has its time for each piece that comes', async () => {
 	expect(seen.end).toBe('ETIMEDOUT');
 });
 
-it('a file that brings less than a kilobyte a second over a minute ends', async () => {
-	const seen = endlessTry(Infinity);
-	const stream = new EventEmitter();
-	seen.follow(stream);
-	for (let second = 0; second < 300; second++) {
-		await jest.advanceTimersByTimeAsync(1_000);
-		stream.emit('data', Buffer.alloc(1_100));
-	}
-	expect(seen.end).toBe('none');
-	for (let second = 0; second < 61; second++) {
-		await jest.advanceTimersByTimeAsync(1_000);
-		stream.emit('data', Buffer.alloc(500));
-	}
-	expect(seen.end).toBe('ETIMEDOUT');
-});
-
 it('a time-out that is longer than any of Node\'s timers does not end at once', async () => {
 	const arranged = jest.spyOn(AbortSignal, 'timeout');
 	await withDeadline({}, { ms: Infinity }, async () => {});

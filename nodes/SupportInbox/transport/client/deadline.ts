@@ -16,10 +16,6 @@ interface Emitter {
 /** The longest time that Node's timers accept (ms). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The least data of a file in this time: a service that sends a byte now and then would block its item for ever. */
-const MIN_BYTES = 60 * 1024;
-const MIN_BYTES_IN_MS = 60_000;
-
 /**
  * Runs one try of a request. When its time is over or the execution is stopped, it ends the try and closes the connection.
  * The time-out of the HTTP client is not enough: it begins anew with each byte that comes.
@@ -42,14 +38,13 @@ export async function withDeadline<T>(
 	const forget = onStop(stop, () => ended.abort());
 	let lastSign = performance.now();
 	let isLate = false;
-	const end = () => {
-		isLate = true;
-		ended.abort();
-	};
 	let disarm = () => {};
 	const check = () => {
 		const left = lastSign + ms - performance.now();
-		if (left <= 0) return end();
+		if (left <= 0) {
+			isLate = true;
+			return ended.abort();
+		}
 		// Such a timer does not keep the process alive.
 		const timer = AbortSignal.timeout(Math.min(Math.ceil(left), MAX_TIMER_MS));
 		timer.addEventListener('abort', check);
@@ -59,14 +54,7 @@ export async function withDeadline<T>(
 	try {
 		return await send((stream) => {
 			lastSign = performance.now();
-			let measured = { since: lastSign, bytes: 0 };
-			const piece = (bytes: number) => {
-				lastSign = performance.now();
-				measured.bytes += bytes;
-				if (measured.bytes >= MIN_BYTES) measured = { since: lastSign, bytes: 0 };
-				else if (lastSign - measured.since >= MIN_BYTES_IN_MS) end();
-			};
-			if (isEmitter(stream)) onData(stream, piece);
+			if (isEmitter(stream)) onData(stream, () => (lastSign = performance.now()));
 		}, giveSignal);
 	} catch (error) {
 		// The rest of an unusable answer may still be coming: close its connection.
@@ -78,12 +66,12 @@ export async function withDeadline<T>(
 	}
 }
 
-/** Calls `piece` with the length of each piece that arrives in the stream. */
-function onData(stream: Emitter, piece: (bytes: number) => void): void {
+/** Calls `callback` for each piece that arrives in the stream. */
+function onData(stream: Emitter, callback: () => void): void {
 	const emit = stream.emit.bind(stream);
 	// A listener would start the stream before anybody stores its data, or stop it from flowing later.
 	stream.emit = (event, ...values) => {
-		if (event === 'data') piece((values[0] as Uint8Array | undefined)?.length ?? 0);
+		if (event === 'data') callback();
 		return emit(event, ...values);
 	};
 }

@@ -13,28 +13,20 @@ interface PageRead {
 
 /**
  * Reads a list page by page until it ends. Rows can move to the next page while it is read, so that a page may contain nothing
- * new; a service that repeats itself would never show anything new.
+ * new: that ends the list, as a service that repeats itself would never show anything new.
  *
  * @param readPage reads a page; a refusal of any page but the first means that the page does not exist
- * @param mostStale the list ends after this number of successive pages without a new row
  * @param before how many pages were read before, and how many different rows they had
  * @returns whether the list has ended; false: it was enough before
  * @throws what `readPage` throws
  */
-export async function pageByPage(
-	maxPerPage: number | undefined,
-	readPage: (page: number) => Promise<PageRead>,
-	mostStale = 1,
-	before = { pages: 0, seen: 0 },
-): Promise<boolean> {
+export async function pageByPage(maxPerPage: number | undefined, readPage: (page: number) => Promise<PageRead>, before = { pages: 0, seen: 0 }): Promise<boolean> {
 	let { seen: known } = before;
-	let stale = 0;
 	for (let page = before.pages + 1; ; page++) {
 		const { rows, seen, isEnough } = await readPage(page).catch(noSuchPage<PageRead>(page, { rows: 0, seen: known }));
-		stale = seen === known ? stale + 1 : 0;
-		known = seen;
-		if (maxPerPage === undefined || rows < maxPerPage || stale === mostStale) return true;
+		if (maxPerPage === undefined || rows < maxPerPage || seen === known) return true;
 		if (isEnough === true) return false;
+		known = seen;
 	}
 }
 
@@ -91,6 +83,6 @@ export class PagedList {
 			this.pages = page;
 			return { rows, seen: this.keys.size, isEnough: page >= maxPages };
 		};
-		this.isWhole = await pageByPage(maxPerPage, readPage, 1, { pages: this.pages, seen: this.keys.size });
+		this.isWhole = await pageByPage(maxPerPage, readPage, { pages: this.pages, seen: this.keys.size });
 	}
 }

@@ -10,21 +10,19 @@ import { DROPDOWN_WAIT_MS } from '../timing';
 /**
  * Reads for a dropdown. A person waits for it, so its requests have one deadline for all their waits for the rate limit.
  *
- * @param queue the name of the item queue; readings of the same list share it and stay in order
- * @param path the path that is read
+ * @param path the path that is read; readings of the same list share a queue and stay in order
  * @param work makes the requests; its `read` throws ServiceFailure
  * @throws NodeApiError that says what to do, with `failure` set when the rate limit is used up; NodeOperationError when the
  *   credential cannot be used
  */
 export async function readForDropdown<T>(
 	context: ILoadOptionsFunctions,
-	queue: string,
 	path: string,
 	work: (connection: Connection, read: Read) => Promise<T>,
 ): Promise<T> {
 	const connection = await connect(context);
 	const deadline = connection.gate.clock.now() + DROPDOWN_WAIT_MS;
-	const caller: Caller = { queue, order: 0, writes: false, purpose: 'person', deadline };
+	const caller: Caller = { queue: `dropdown ${path}`, order: 0, writes: false, purpose: 'person', deadline };
 	return await work(connection, queuedRead(context, connection, caller)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(context.getNode(), error.failure, { about: aboutOf(path), sent: [] });

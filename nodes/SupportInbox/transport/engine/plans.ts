@@ -37,16 +37,10 @@ export interface Selection {
 /** n8n passes the items of a list on as arguments of one call, which takes about 120,000. */
 const MAX_ITEMS = 100_000;
 
-/** After this number of successive full pages without a new row, the list has not only shifted: the service repeats itself. */
-const MAX_STALE_PAGES = 3;
-
-/** The same in rows, for the small pages of a small limit: a few rows without a usable id must not end the list. */
-const MAX_STALE_ROWS = 30;
-
 /**
  * The plan of a list: every page of it, or as many as the user's limit needs.
  * Rows can move to the next page while the list is read, so a row that was seen already is dropped and the reading goes
- * on; the list ends with the first page that is not full.
+ * on; the list ends with the first page that is not full, or has nothing new.
  *
  * @param select the filter and order to apply here; undefined: none
  * @param change the request of a page, where that is not the operation's own
@@ -70,18 +64,14 @@ export function everyPage(
 			return isWanted === undefined || isWanted(row);
 		};
 		const items: INodeExecutionData[] = [];
-		await pageByPage(
-			perPage,
-			async (page) => {
-				if (most !== undefined && seen.size >= most.rows) most.refuse();
-				const query = pageQuery(perPage, page);
-				const sent = await item.send({ ...change, ...(place === 'body' ? { body: { ...item.body, ...query } } : { qs: query }), expected }, keep);
-				for (const one of sent.items) items.push(one);
-				if (Math.min(items.length, limit) > MAX_ITEMS) refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
-				return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
-			},
-			typeof perPage === 'number' ? Math.max(MAX_STALE_PAGES, Math.ceil(MAX_STALE_ROWS / perPage)) : 1,
-		);
+		await pageByPage(perPage, async (page) => {
+			if (most !== undefined && seen.size >= most.rows) most.refuse();
+			const query = pageQuery(perPage, page);
+			const sent = await item.send({ ...change, ...(place === 'body' ? { body: { ...item.body, ...query } } : { qs: query }), expected }, keep);
+			for (const one of sent.items) items.push(one);
+			if (Math.min(items.length, limit) > MAX_ITEMS) refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
+			return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
+		});
 		if (order !== undefined) items.sort((one, other) => order(one.json, other.json));
 		return items.slice(0, limit);
 	};

@@ -169,3 +169,8 @@ export interface Entry<F extends Failure = Failure> {
 
 /** The failures of one kind. */
 export type Of<K extends Failure['kind']> = Extract<Failure, { kind: K }>;
+
+/** @returns whether the time-out ended the wait for an answer; axios and Node name it differently */
+export function isTimeout(failure: Failure): boolean {
+	return failure.kind === 'network' && (failure.code === 'ECONNABORTED' || failure.code === 'ETIMEDOUT');
+}

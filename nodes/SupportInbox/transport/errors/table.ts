@@ -78,7 +78,6 @@ const ENTRIES: Array<Entry<StatusFailure>> = [
 	{ is: of(400), meaning: 'refused', ...NOT_DONE, text: wrongValues },
 	{ is: of(401), meaning: 'fatal', ...NOT_DONE, text: () => WRONG_TOKEN },
 	{ is: of(404), meaning: 'refused', ...NOT_DONE, text: notFound },
-	{ is: of(414, 431), meaning: 'refused', ...NOT_DONE, text: tooLong },
 	{ is: of(415), meaning: 'refused', ...NOT_DONE, text: () => WRONG_FORMAT },
 	{ is: of(503), meaning: 'down', ...MAY_BE_DONE, text: () => MAINTENANCE },
 	{ is: (failure) => of(502, 504)(failure) || (of(500)(failure) && failure.ofGateway === true), meaning: 'trouble', ...MAY_BE_DONE, text: gatewayFailed },
@@ -153,14 +152,6 @@ function notFound({ message: words }: StatusFailure, { about, ids = [] }: Reques
 	return named.length > 0
 		? { message: `Not found: ${named.join(', ')}${words === '' ? '' : ` (${words})`}`, description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.' }
 		: { message: 'Not found', description: 'What was asked for does not exist, or the access token may not see it. Check the fields of this node.' };
-}
-
-/** All values in the address add to its length; the text names the longest one. */
-function tooLong({ status }: StatusFailure, { about }: RequestFields): Text {
-	const [longest] = [...about].sort((one, other) => other.length - one.length);
-	return longest === undefined
-		? { message: `The address of the request is too long (${status})`, description: 'Shorten the values of this node.' }
-		: { message: `Too long for the address of a request (${status}): ${excerpt(longest)}`, description: 'Check this field, and shorten its value.' };
 }
 
 function gatewayFailed({ status }: StatusFailure): Text {

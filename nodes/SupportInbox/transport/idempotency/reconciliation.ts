@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SentWrite } from '../../ledger/ledgers';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
-import { ServiceFailure } from '../errors/failure';
-import { isTimeout } from '../retry/circuitBreaker';
+import { isTimeout, ServiceFailure } from '../errors/failure';
 import type { Session } from '../session';
 import { SECOND_RECONCILIATION_MS } from '../timing';
 import type { SentBefore } from './sentBefore';

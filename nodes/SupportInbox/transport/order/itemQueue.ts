@@ -3,8 +3,9 @@ import { Scope } from '../scope';
 import type { Caller } from './caller';
 import { unlessStopped } from './cancellation';
 
-/** How many reads of one queue may be under way at once. */
+/** How many reads of one queue may be under way at once. A write takes the place of all. */
 const PARALLEL_READS = 4;
+const placesOf = ({ writes }: Pick<Caller, 'writes'>) => (writes ? PARALLEL_READS : 1);
 
 /** What a queue needs to know of a caller. */
 type Queued = Pick<Caller, 'queue' | 'order' | 'writes' | 'signal' | 'item'>;
@@ -24,14 +25,14 @@ export interface QueueView extends Pick<Scope, 'of'> {
 
 class ItemQueue extends Scope implements QueueView {
 	waiting: Job[] = [];
-	reading = 0;
-	writing = false;
+	/** The places that are taken, of PARALLEL_READS. */
+	taken = 0;
 	/** Whether the queue still waits for items that arrive in the same tick. */
 	gathering = false;
 	private callbacks: Array<() => void> = [];
 
 	get isIdle(): boolean {
-		return this.waiting.length === 0 && !this.writing && this.reading === 0;
+		return this.waiting.length === 0 && this.taken === 0;
 	}
 
 	following(): Queued[] {
@@ -58,11 +59,6 @@ export class ItemQueues {
 
 	constructor(private readonly clock: Pick<Clock, 'sleep'>) {}
 
-	/** Whether nobody is working or waiting in any queue. */
-	get isIdle(): boolean {
-		return this.queues.size === 0;
-	}
-
 	/** @returns how many callers wait in a queue */
 	waitingIn(name: string): number {
 		return this.queues.get(name)?.waiting.length ?? 0;
@@ -78,8 +74,7 @@ export class ItemQueues {
 		try {
 			return await work(queue);
 		} finally {
-			if (caller.writes) queue.writing = false;
-			else queue.reading -= 1;
+			queue.taken -= placesOf(caller);
 			this.startNext(caller.queue, queue);
 		}
 	}
@@ -111,10 +106,9 @@ export class ItemQueues {
 
 	private startNext(name: string, queue: ItemQueue): void {
 		for (let job = queue.waiting[0]; job !== undefined; job = queue.waiting[0]) {
-			if (queue.writing || queue.reading >= (job.caller.writes ? 1 : PARALLEL_READS)) return;
+			if (queue.taken + placesOf(job.caller) > PARALLEL_READS) return;
 			queue.waiting.shift();
-			if (job.caller.writes) queue.writing = true;
-			else queue.reading += 1;
+			queue.taken += placesOf(job.caller);
 			job.start();
 		}
 		if (!queue.isIdle) return;

@@ -5,11 +5,6 @@ export class KeyedLock {
 	/** By key, when the last work that has come so far will have ended. */
 	private readonly ends = new Map<string, Promise<void>>();
 
-	/** Whether nobody works or waits. */
-	get isIdle(): boolean {
-		return this.ends.size === 0;
-	}
-
 	/**
 	 * Runs `work` when all earlier work of the key has ended.
 	 *

@@ -101,11 +101,6 @@ export class RateLimiter {
 		return isShared(opened(this.window, this.clock.now()));
 	}
 
-	/** Whether no caller waits or has a place, and no request is under way. */
-	get isIdle(): boolean {
-		return this.waiting.length === 0 && this.taken === 0;
-	}
-
 	/** @returns the time on the service's clock at the moment `local` (ms of this machine's clock); undefined until an answer has shown it */
 	serverTime(local: number): Bounds | undefined {
 		const { offset } = this.window;
