@@ -74,6 +74,7 @@ const NOTHING_IN_NAMES = [
 	"{{ (() => { if (!$json.code) throw 'no ' + $json.code; return 'C-' + $json.empty })() }}", "{{ 1e+5 > 2 ? 'C-' + $json.empty : 'x' }}", "{{ 'C-' + ($json.code === '7' ? $json.empty : $json.code) }}", "C-{{ $json.code === '7' ? $json.empty : 'x' }}", "C-{{ $json.code === '7' && $json.empty }}", "{{ 'C-' + (typeof $json.empty === 'string' ? $json.empty : '') }}",
 	"{{ 'C-' + ($json.empty == null ? 'NONE' : $json.empty) }}", '{{ `C-${$json.code === "7" ? $json.empty : "x"}` }}', "{{ 'C-' + $json.empty?.padStart(4, '0') }}", "{{ ($json.mistyped || '').toString().padStart(6, '0') }}", "{{ [$json.code, $json.empty].map((one) => one.trim()).join('-') }}", "{{ Object.values({ a: $json.code, b: $json.empty }).join('-') }}",
 	"{{ (() => { var c = $json.empty; let d = c; return 'C-' + d; })() }}", "{{ (() => { const parts = [$json.code, $json.empty]; return parts.join('-'); })() }}", "{{ $json.code.concat('-', $json.empty) }}", "{{ 'C-{x}-{y}'.replace('{x}', $json.code).replace('{y}', $json.empty) }}", "{{ 'C-' + $if($json.empty, $json.empty, '') }}", "{{ $json.rows.map((row) => row.no).join('-') }}", "{{ ['C', $json.nothing ?? ''].join('-') }}", "{{ 'C-' + $ifEmpty($json.empty, '') }}", "{{ $json.code ? 'C-' + $json.empty : 'D' }}", "{{ ('C-' + ($json.empty || '')).toLowerCase() }}",
+	"{{ $if($json.code, 'C-' + $json.empty, 'D') }}", "{{ 'C-' + $jmespath($json, 'list[9]') }}", "{{ 'C-{x}'.replace('{x}', () => $json.empty) }}", "{{ '7,'.split(',').map((one) => 'C-' + one.trim())[1] }}", "{{ 'C-' + ('000' + $json.empty).slice(-3) }}", "{{ 'C-' + encodeURIComponent($json.empty) }}",
 ];
 /** What a name may be made of: parts that all have a text. */
 const WHOLE = [
@@ -87,6 +88,7 @@ const WHOLE = [
 	"{{ [$json.code, $json.empty].filter(Boolean).join('-') }}", "{{ ['C', $json.empty || 'NONE', $json.code].join('-') }}", "{{ [...new Set($input.all().map((item) => item.json.code))].join(',') }}", "{{ [$json.code, ...($json.mistyped || [])].join('') }}", "{{ [$json.code].concat($json.mistyped || []).join('') }}",
 	"{{ ['7', '8'].find((one) => /\\)$|^\\d+$|[+/]/.test(one)) ?? $json.code }}", '{{ `${$json.empty ? `:)` : ""}${$json.code}` }}', "{{ $json.code.replace($json.empty, 'x') }}", "{{ (() => { const c = $json.code; return $json.word + '-' + c; })() }}", "{{ $json.rows.filter((row) => row.no !== $json.empty)[0]?.no ?? 'x' }}", "{{ $json.code + ($json.rate < 3 ? 'x' : 'y') }}", "{{ 7 - -1 + $json.code }}",
 	"{{ $json.code.replace(/\\s+/g, '') + 'C' }}", "{{ 'C-' + $json.code.padStart(4, '0') + $json.word.split('+')[0] }}", '{{ `C-${$json.code}-${ $json.word }` }}', "{{ [$json.code, 'C'].join('-') }}", "{{ ['a', 'b'].map((one) => one + $json.code)[0] }}", "{{ $json.empty === '' ? $json.code : $json.word }}",
+	"{{ ($json.empty + ' ' + $json.code).trim() }}", "{{ [$json.code, $json.empty ? '-' + $json.empty : ''].join('') }}", "{{ { a: 'A' + $json.empty, b: 'B' }[$json.code ? 'b' : 'a'] }}", "{{ $json.rows.filter((row) => (row.no + '').length > 0)[0].no }}", "{{ ('000' + $json.code).slice(-3) }}",
 ];
 
 describe.each([...NAMES, ...TEXTS])('%s', (label, of) => {
@@ -170,6 +172,11 @@ it('three rows without a code leave no contact, and delete none', async () => {
 
 it('a code has no name beside an address', async () => {
 	expect(await refusal(NAMES[0][1]("={{ 'C-' + $json.empty + ' <' + $json.code + '>' }}"))).toBe('Customer Code would be sent with nothing in place of $json.empty');
+});
+
+it('a code of more parts than are looked at is refused', async () => {
+	const parts = Array.from({ length: 101 }, (_, place) => `$json['${place}']`);
+	expect(await refusal(NAMES[0][1](`={{ 'C-' + [${parts.join(', ')}].filter(Boolean).length }}`))).toBe('Customer Code would be sent with more than 100 parts');
 });
 
 it('a mail that is sent nevertheless has whole addresses', async () => {

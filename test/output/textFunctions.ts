@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { MADE_TEXTS, partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
 import { fold } from '../../nodes/SupportInbox/fields/fold';
-import { isBeforeAddress, joinsOf } from '../../nodes/SupportInbox/fields/joins/joins';
+import { gapIn, isBeforeAddress } from '../../nodes/SupportInbox/fields/gaps';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
@@ -34,7 +34,7 @@ const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject) => ({ body: {}, settings: {}, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const lookAt = (stored: string, given: string) => {
-	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => (expression.startsWith('{{ ((seen)') ? [] : expression), traces: [...STRICT_TRACES, ...MADE_TEXTS] };
+	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, traces: [...STRICT_TRACES, ...MADE_TEXTS] };
 	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => refuseParts(looked, named));
 };
 const toolWith = (parameters: IDataObject, body: string) =>
@@ -53,9 +53,9 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
  */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/expressions.ts partsOf': (text) => partsOf(`=${text}`),
-	'fields/joins/joins.ts isBeforeAddress': (text) => isBeforeAddress(text, 0),
-	'fields/joins/joins.ts joinsOf': (text) => joinsOf(text, 'mailbox'),
-	'fields/joins/joins.ts joinsOf of a template': (text) => joinsOf(`\`\${${text}`, 'record'),
+	'fields/gaps.ts isBeforeAddress': isBeforeAddress,
+	'fields/gaps.ts gapIn': (text) => gapIn(`={{ ${text} }}`, 'x', 'mailbox', () => text),
+	'fields/gaps.ts gapIn of a list': (text) => gapIn(`={{ $json[${text}`, [text], 'record', (code) => [code, text]),
 	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),

@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecutePaginationFunctions, isResourceLocatorValue } from 'n8n-workflow';
 import { isExpression, refuseParts } from './expressions';
-import type { Named } from './joins/joins';
+import type { Named } from './rules/rule';
 import type { ValueCheck } from './sent';
 
 /** The fallback for a parameter that is hidden or was not added. It is a text, because n8n also evaluates fallbacks. */

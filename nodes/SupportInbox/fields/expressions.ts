@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { around, excerpt } from '../transport/excerpt';
-import { type Named, isBeforeAddress, joinsOf } from './joins/joins';
-import { isBlank, quote } from './rules/rule';
+import { gapIn, isBeforeAddress, READ, textsOf } from './gaps';
+import { type Named, isBlank, quote } from './rules/rule';
 
 /**
  * A text that JavaScript or Luxon writes in place of a value. A value that an expression reads may be that text itself.
@@ -84,6 +84,9 @@ export interface Looked extends Look {
 	verb?: string;
 }
 
+/** A condition may leave its text out on purpose. */
+const CONDITION = /(?<!\?)\?(?![?.])|&&|\$if\(/;
+
 /**
  * The check of every text that is written or searched for. It refuses `{{ ... }}` that was typed where nothing evaluates it, an
  * expression within a text that finds nothing, and a trace that an expression has made. n8n writes nothing for undefined and
@@ -113,9 +116,8 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 		for (const expression of expressions) {
 			const isWhole = text === `=${expression}`;
 			const value = isWhole ? result : valueOf(expression);
-			const joins = named && joinsOf(expression.slice(2, -2), named);
 			end = text.indexOf(expression, end) + expression.length;
-			const mayBeEmpty = !isName || joins?.isChosen === true || (named === 'mailbox' && isBeforeAddress(text, end));
+			const mayBeEmpty = !isName || CONDITION.test(expression) || (named === 'mailbox' && isBeforeAddress(text.slice(end)));
 			const isNothing = value === undefined || Number.isNaN(value) || (!mayBeEmpty && isNoText(value));
 			if (isNothing && isWhole) continue;
 			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? 'Leave items without a value out.' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
@@ -128,12 +130,9 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 				const whole = typeof result === 'string' && result.includes(made.word) ? result : written;
 				refuse(`${excerpt(made.trace)} in it: "${around(whole, whole.indexOf(made.word), made.word.length)}"`, made.help);
 			}
-			if (joins === undefined || joins.parts.length === 0) continue;
-			const seen = valueOf(`{{ ${joins.code} }}`);
-			if (!Array.isArray(seen)) refuse(`parts of ${excerpt(expression)} that cannot be looked at`, 'Write each part with braces of its own, such as C-{{ $json.code }}, so that an empty one is found.');
-			const empty = (seen as Array<[number, unknown]>).find(([, one]) => isNoText(one));
-			if (empty !== undefined) refuse(`nothing in place of ${excerpt(joins.parts[empty[0]])}`, `It is ${quote(empty[1])}, and ${quote(value)} without it may stand for another one. Leave such items out.`);
 		}
+		const gap = named === undefined || expressions.length === 0 || isNoText(result) ? undefined : gapIn(text, result, named, valueOf);
+		if (gap !== undefined) refuse(gap.what, gap.help);
 	}
 }
 
@@ -181,9 +180,6 @@ function textsIn(stored: unknown, given: unknown, name = ''): Array<[stored: str
 	return Object.entries(stored ?? {}).flatMap(([inner, one]) => textsIn(one, (given as Record<string, unknown> | undefined)?.[inner], inner));
 }
 
-/** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */
-const READ = /\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
-
 function referencesIn(expression: string): string[] {
 	return expression.match(READ) ?? [];
 }
@@ -202,8 +198,4 @@ function madeIn(text: string, expression: string, traces: readonly Trace[], text
 		}
 	}
 	return undefined;
-}
-
-function textsOf(value: unknown): string[] {
-	return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf);
 }

@@ -2,7 +2,9 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
 import { isSeen } from '../../transport/unseen';
-import type { Named } from '../joins/joins';
+
+/** What names something by a text: a record, or a mailbox, which has a name beside its address. */
+export type Named = 'record' | 'mailbox';
 
 /**
  * The further input of a rule besides the value: the workflow's time zone, the time, and:
