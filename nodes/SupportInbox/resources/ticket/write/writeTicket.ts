@@ -59,57 +59,34 @@ export async function writeTicket(item: ItemRequest, { needs, bodyFor, atSending
 	}, item.signal);
 }
 
-/** The tickets of one search in an inbox: the ids that were asked for, and the tickets in the answer. */
-interface TicketSearch {
-	messageBoxId: number;
-	asked: readonly number[];
-	found: Map<number, ReadTicket>;
-	readAt: number;
-}
-
-/** The last search of the items of a queue. Another run has another queue, so it begins with its own search. */
-class LastSearch {
-	last?: TicketSearch;
-
-	/** @returns the search, if it was in this inbox: another inbox may have the same ids */
-	in(messageBoxId: number): TicketSearch | undefined {
-		return this.last?.messageBoxId === messageBoxId ? this.last : undefined;
-	}
+/** The tickets that a search of the items of a queue did not find, by their paths: another search would not help. */
+class Unlisted {
+	readonly paths = new Set<string>();
 }
 
 /** @returns the ticket if the items before or the trigger have read it a moment ago */
-function readJustNow({ connection, queue }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
-	const { gate, session } = connection;
-	const { messageBoxId, ticketId } = key;
+function readJustNow({ connection: { gate, session } }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
+	const read = session.of(Ledgers).of(key.messageBoxId).row(key.ticketId) as ReadTicket | undefined;
+	if (read === undefined) return undefined;
+	const { ticket, readAt } = read;
 	const { path } = ticketRequest(key);
 	const own = session.of(RecentWrites);
 	const now = gate.clock.now();
-	const reads = [queue.of(LastSearch).in(messageBoxId)?.found.get(ticketId), session.of(Ledgers).of(messageBoxId).row(ticketId)] as Array<ReadTicket | undefined>;
-	const isUsable = ({ ticket, readAt }: ReadTicket) => now - readAt <= READ_VALID_MS && !own.hasWritten(path, readAt) && !own.areBehind(path, [ticket], now) && hasFields(ticket, preconditions);
-	return reads.find((read) => read !== undefined && isUsable(read));
+	return now - readAt <= READ_VALID_MS && !own.hasWritten(path, readAt) && !own.areBehind(path, [ticket], now) && hasFields(ticket, preconditions) ? read : undefined;
 }
 
 /** Reads the ticket together with the tickets of the next items; alone when there are none or the search does not find it. */
 async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, preconditions: readonly Precondition[]): Promise<ReadTicket> {
 	// The answer of a search has no messages.
-	const isAlone = preconditions.includes('messages') || isHidden(item, key);
+	const isAlone = preconditions.includes('messages') || item.queue.of(Unlisted).paths.has(ticketRequest(key).path);
 	const ids = isAlone ? [] : idsOfNext(item, needs, key);
 	if (ids.length > 1) {
-		const search = await readTickets(item, key.messageBoxId, ids);
-		item.queue.of(LastSearch).last = search;
-		const own = search.found.get(key.ticketId);
+		const own = (await readTickets(item, key.messageBoxId, ids)).get(key.ticketId);
 		if (own !== undefined && hasFields(own.ticket, preconditions)) return own;
 	}
 	const answer = await item.read(ticketRequest(key, preconditions));
 	recordTickets(item, key.messageBoxId, answer);
 	return { ticket: answer.items[0].json, readAt: readAtOf(answer) };
-}
-
-/** Whether a search did not find the ticket a moment ago: another search would not help. */
-function isHidden({ connection, queue }: ItemRequest, { messageBoxId, ticketId }: TicketKey): boolean {
-	const last = queue.of(LastSearch).in(messageBoxId);
-	if (last === undefined || connection.gate.clock.now() - last.readAt > READ_VALID_MS) return false;
-	return last.asked.includes(ticketId) && !last.found.has(ticketId);
 }
 
 /** The item's own ticket and the tickets that the items behind it will read, up to the page size of a search. */
@@ -125,19 +102,19 @@ function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messag
 }
 
 /**
- * Reads tickets with one search (API document, Ticket search). The service may refuse the search if an id is not of this
- * inbox: then no ticket counts as found.
+ * Reads tickets with one search (API document, Ticket search), and remembers those that it did not find. The service may refuse the
+ * search if an id is not of this inbox: then no ticket counts as found.
  */
-async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<TicketSearch> {
+async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Map<number, ReadTicket>> {
 	const answer = await item.read(ticketsRequest(messageBoxId, asked)).catch((error) => {
 		if (error instanceof ServiceFailure && isRefusal(error)) return undefined;
 		throw error;
 	});
-	if (answer === undefined) return { messageBoxId, asked, found: new Map(), readAt: item.connection.gate.clock.now() };
-	recordTickets(item, messageBoxId, answer);
-	const readAt = readAtOf(answer);
-	const found = new Map(answer.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt }]));
-	return { messageBoxId, asked, found, readAt };
+	if (answer !== undefined) recordTickets(item, messageBoxId, answer);
+	const found = new Map(answer?.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt: readAtOf(answer) }]));
+	const { paths } = item.queue.of(Unlisted);
+	for (const ticketId of asked.filter((id) => !found.has(id))) paths.add(ticketRequest({ messageBoxId, ticketId }).path);
+	return found;
 }
 
 function recordTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
