@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { difference } from '../output/difference';
 import { omit, pick } from '../output/pick';
-import { list as listOf } from '../transport/client/answer';
 import { type ServiceList, DOCUMENTED, LISTS } from '../transport/client/lists';
-import { pageByPage, pageQuery } from '../transport/client/pages';
-import { readAtOf } from '../transport/client/request';
+import { PagedList } from '../transport/client/pages';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 
@@ -35,11 +33,11 @@ export function keeping({ list, slot, values }: Kept): Plan {
 		if (open.length === 0 && !item.connection.rehearses) return (await item.send()).items;
 		const read = async () => {
 			const id = Number(item.values[slot]);
-			const { rows, readAt } = await readUpTo(item, LISTS[list](Number(item.values.messageBoxId)), id);
+			const rows = await readUpTo(item, LISTS[list](Number(item.values.messageBoxId)), id);
 			const row = rows.get(id) ?? refuse(item, `The inbox has no ${noun} ${id}`, `Its other values could not be sent along. Choose the ${noun} from the list of this inbox.`);
 			const there = open.filter((name) => row[name] !== null);
 			const left = there.filter((name) => !values[name](row[name], rows));
-			return { along: omit(pick(row, there), ...left), left, row, readAt };
+			return { along: omit(pick(row, there), ...left), left, row };
 		};
 		return await item.connection.gate.alone(path, async () => {
 			let latest!: Awaited<ReturnType<typeof read>>;
@@ -53,14 +51,8 @@ export function keeping({ list, slot, values }: Kept): Plan {
 }
 
 /** Reads a list up to the page with a row, or to its end. @throws ServiceFailure */
-async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<{ rows: RowsById; readAt: number }> {
-	const rows = new Map<unknown, IDataObject>();
-	let readAt = 0;
-	await pageByPage(list.maxPerPage, async (page) => {
-		const answer = await item.read({ method: 'GET', path: list.path, qs: pageQuery(list.maxPerPage, page), expected: listOf(list.key) });
-		for (const { json } of answer.items) rows.set(json[list.key], json);
-		readAt = readAtOf(answer);
-		return { rows: answer.rows, seen: rows.size, isEnough: rows.has(id) };
-	});
-	return { rows, readAt };
+async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<RowsById> {
+	const read = new PagedList(item.connection.gate.clock.now());
+	while (!read.isWhole && !read.rows.some((row) => row[list.key] === id)) await read.complete(item.read, list, read.pages + 1);
+	return new Map(read.rows.map((row) => [row[list.key], row]));
 }
