@@ -1,6 +1,5 @@
 /** Ticket: Get Many with the messages of each ticket. */
 import type { INodeParameters } from 'n8n-workflow';
-import { loggedIn } from '../../harness/logged';
 import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, serviceFor } from '../service';
 
@@ -66,11 +65,9 @@ it('stops at a ticket that cannot be read, and reads no further', async () => {
 describe('a long run', () => {
 	const limited = serviceFor('ticket', 'getAll', { seed: { tickets: 0 }, clock: skippingNow, rateLimit: { limit: 60 } });
 
-	it('keeps within the rate limit, and the log says each minute how far it is', async () => {
+	it('keeps within the rate limit', async () => {
 		for (let number = 0; number < 200; number++) limited.simulator.store.createTicket({ message_box_id: 101 });
-		const { info } = await loggedIn(async () => expect(await limited.run({ options: { includeMessages: true }, returnAll: true })).toHaveLength(200));
+		expect(await limited.run({ options: { includeMessages: true }, returnAll: true })).toHaveLength(200);
 		expect(limited.simulator.requests.filter(({ status }) => status === 403)).toEqual([]);
-		const progress = info.filter((text) => /^"Support Inbox" has read \d+ of 200 tickets with their messages$/.test(text));
-		expect([2, 3]).toContain(progress.length);
 	});
 });

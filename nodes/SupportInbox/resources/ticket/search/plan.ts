@@ -130,8 +130,6 @@ interface FoundTicket {
 }
 
 const WHOLE = record({ ticket_id: isId, messages: isList });
-/** How often the progress is logged. */
-const PROGRESS_MS = 60_000;
 
 /**
  * @param includeMessages whether each ticket is read with its messages
@@ -150,20 +148,7 @@ async function itemsOf(found: readonly FoundTicket[], includeMessages = false): 
 
 /** Reads each ticket with one request (API document, Ticket get). A ticket that was moved or deleted since the search is left out. */
 async function readMessages(found: readonly FoundTicket[]): Promise<FoundTicket[]> {
-	if (found.length === 0) return [];
-	const [{ item: { context, connection: { gate } } }] = found;
-	let read = 0;
-	let reportedAt = gate.clock.now();
-	const tickets = await fewAtOnce(found, async (one) => {
-		const ticket = await withItsMessages(one);
-		read += 1;
-		if (gate.clock.now() - reportedAt >= PROGRESS_MS) {
-			reportedAt = gate.clock.now();
-			context.logger.info(`"${context.getNode().name}" has read ${read} of ${found.length} tickets with their messages`);
-		}
-		return ticket ?? [];
-	});
-	return tickets.flat();
+	return (await fewAtOnce(found, async (one) => (await withItsMessages(one)) ?? [])).flat();
 }
 
 async function withItsMessages({ item, ticket, place }: FoundTicket): Promise<FoundTicket | undefined> {
