@@ -5,6 +5,7 @@ import { simulatorForEachTest } from '../harness/simulator';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, byCode, contact, CREATE, fields } from '../resources/contact/book';
 import { sent } from '../resources/sent';
+import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
@@ -143,4 +144,11 @@ it('a contact whose creation was not answered is looked for by its customer code
 	simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
 	await runNode(simulator, contact('create', { ...fields('additionalFields', { systemId1: 'K5', lastName: 'New' }) }));
 	expect(steps()).toEqual([`POST ${CREATE}`, `GET ${byCode('K5')}`]);
+});
+
+it('an answer whose id is not an id does not confirm a create', async () => {
+	simulator.faults.add({ kind: 'status', status: 200, body: { label_id: null, message: 'please log in' }, when: { method: 'POST' } });
+	const error = await failing({ resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'Fresh' });
+	expect(error.message).toBe('The service did not confirm the change');
+	expect(error.description).toContain('Run this again: a label that exists by then is used.');
 });

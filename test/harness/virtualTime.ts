@@ -96,14 +96,3 @@ export async function timedService({ latencyMs = 100, ...options }: SimulatorOpt
 	};
 	return { clock, simulator, baseUrl: `http://127.0.0.1:${port}`, token: simulator.token, stop };
 }
-
-/** Starts a service in real time. */
-export async function serviceInRealTime(options: SimulatorOptions = {}): Promise<TimedService> {
-	const clock: Time = {
-		now: () => Date.now(),
-		sleep: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
-		run: async (work) => await work,
-	};
-	const simulator = await startSimulator(options);
-	return { clock, simulator, baseUrl: simulator.baseUrl, token: simulator.token, stop: async () => await simulator.stop() };
-}

@@ -1,6 +1,6 @@
 /** The operations that an open point of the API document concerns do what they promise however the service reads it. */
 import { ROWS } from '../faults/run';
-import { loadOptions, pollerOf, runNode } from '../harness/engine';
+import { runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
 import { INBOX, byId } from '../resources/service';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
@@ -62,39 +62,4 @@ describe.each(READING_NAMES.flatMap((name) => readingsOf(name).map(([title, read
 		expect(items.length).toBeGreaterThan(0);
 		if (effect) expect(effect(simulator)).toBe(1);
 	});
-});
-
-it.each([29, 30, 43, 60])('%s inboxes are listed, each once', async (count) => {
-	await start();
-	for (let number = 3; number < count; number++) simulator.store.addInbox({ name: `Inbox ${number}`, customer_group_id: 11 });
-	const items = await run('inbox.getAll', { returnAll: true });
-	expect(items.map(({ json }) => json.message_box_id).sort()).toEqual([...simulator.store.inboxes.keys()].sort());
-	expect(await loadOptions(simulator, 'getInboxes', { resource: 'ticket', operation: 'get' })).toHaveLength(count);
-});
-
-it.each([30, 60])('the trigger names the newest of %s inboxes', async (count) => {
-	await start();
-	for (let number = 3; number < count; number++) simulator.store.addInbox({ name: `Inbox ${number}`, customer_group_id: 11 });
-	const messageBoxId = [...simulator.store.inboxes.keys()].at(-1)!;
-	const poller = pollerOf(simulator, { messageBoxIds: [messageBoxId], events: ['ticketCreated'] });
-	await poller.poll();
-	simulator.store.createTicket({ message_box_id: messageBoxId });
-	expect(await poller.poll()).toMatchObject([{ json: { message_box_name: `Inbox ${count - 1}` } }]);
-});
-
-it('a list whose last page is full is read to its end', async () => {
-	await start();
-	for (let number = 0; number < 98; number++) simulator.store.addLabel(103, { name: `Label ${number}` });
-	expect(await run('label.getAll', { messageBoxId: byId(103), returnAll: true })).toHaveLength(100);
-	expect(await loadOptions(simulator, 'getLabels', { resource: 'ticket', operation: 'update', messageBoxId: byId(103) })).toHaveLength(100);
-	for (let number = 0; number < 45; number++) simulator.store.createTicket({ message_box_id: 103 });
-	expect(await run('ticket.getAll', { messageBoxId: byId(103), returnAll: true })).toHaveLength(50);
-});
-
-it('a chat of a full page is read to its end', async () => {
-	await start();
-	const conversations = Array.from({ length: 100 }, () => ({}));
-	const { ticket_id, messages } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ method_cd: 'webchat', conversations }] });
-	const [{ json }] = await run('chatTranscript.get', { ticketId: byId(ticket_id), messageId: String(messages[0].message_id), channel: 'webchat' });
-	expect(json.conversations).toHaveLength(100);
 });

@@ -66,11 +66,6 @@ export class Simulator extends Engine {
 		this.tokens.main.take(count);
 	}
 
-	/** Changes the rate limit; the running window starts over. */
-	setRateLimit(limit: number): void {
-		this.tokens.set(limit);
-	}
-
 	clearRequests(): void {
 		this.requests.length = 0;
 	}

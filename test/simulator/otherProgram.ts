@@ -8,17 +8,6 @@ interface OtherRequest {
 	body?: unknown;
 }
 
-/** Another process that reads a ticket's labels and writes them back later with its own label. */
-interface LabelRace {
-	inboxId: number;
-	ticketId: number;
-	labelId: number;
-	/** the client's request right after which the other process reads the ticket */
-	readAfter: RequestMatch;
-	/** the client's request right after which it writes these labels and its own */
-	writeAfter: RequestMatch;
-}
-
 /**
  * Another program that holds the same token: its requests count against the same window and change the same data.
  * They are not recorded with the client's requests, and faults for the client do not affect them.
@@ -38,15 +27,5 @@ export class OtherProgram {
 	/** Sends a request between two of the client's: before the matching one takes effect, or right after. */
 	sendAround(moment: Moment, match: RequestMatch, request: OtherRequest): void {
 		this.engine.interludes.add(moment, match, () => void this.send(request));
-	}
-
-	/** Adds a label like a process that does not know of the client: labels written in between are lost. */
-	raceForLabel({ inboxId, ticketId, labelId, readAfter, writeAfter }: LabelRace): void {
-		const path = `${inboxId}/tickets/${ticketId}`;
-		let seen: number[] = [];
-		this.engine.interludes.add('after', readAfter, () => {
-			seen = (this.send({ method: 'GET', path }).data as { label_ids: number[] }).label_ids;
-		});
-		this.engine.interludes.add('after', writeAfter, () => void this.send({ method: 'PUT', path, body: { label_ids: [...new Set([...seen, labelId])] } }));
 	}
 }

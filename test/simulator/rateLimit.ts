@@ -10,15 +10,9 @@ export class RateLimiter {
 	 */
 	constructor(
 		private readonly clock: () => number,
-		private limit: number,
+		private readonly limit: number,
 		private readonly windowMs: number,
 	) {}
-
-	/** Changes the limit; the running window starts over. */
-	set(limit: number): void {
-		this.limit = limit;
-		this.windowStart = -Infinity;
-	}
 
 	/** Uses up requests of the current window. @returns whether there were enough of them left */
 	take(count = 1): boolean {

@@ -9,7 +9,7 @@ export class Tokens {
 
 	constructor(
 		private readonly clock: () => number,
-		private limit: number,
+		private readonly limit: number,
 		private readonly windowMs: number,
 		first: string,
 		private readonly readings: Pick<Readings, 'limitPer'>,
@@ -33,11 +33,5 @@ export class Tokens {
 	ofHeader(authorization = ''): RateLimiter | undefined {
 		const own = authorization.startsWith('Bearer ') ? this.limiters.get(authorization.slice('Bearer '.length)) : undefined;
 		return own && this.readings.limitPer === 'tenant' ? this.main : own;
-	}
-
-	/** Changes the rate limit of every token; their running windows start over. */
-	set(limit: number): void {
-		this.limit = limit;
-		for (const limiter of new Set([this.main, ...this.limiters.values()])) limiter.set(limit);
 	}
 }

@@ -1,18 +1,17 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf, runNode } from '../harness/engine';
-import { type TimedService, serviceInRealTime, timedService } from '../harness/virtualTime';
+import { type TimedService, timedService } from '../harness/virtualTime';
 
 export const INBOX = 101;
 export const ALL_EVENTS = ['ticketCreated', 'newMessage', 'ticketChanged'];
 /** A label of the demo data's inbox. */
 const LABEL = 3001;
 
-/** What a company is like; `inRealTime`: not in virtual time. */
+/** What a company is like. */
 interface Circumstances {
 	oldTickets: number;
 	limit?: number;
-	inRealTime?: boolean;
 }
 
 /** A workflow that begins with the trigger. `second`: of the minute in which it polls. */
@@ -23,7 +22,7 @@ export interface TriggerPlan {
 	then?: (items: INodeExecutionData[]) => Promise<unknown>;
 }
 
-/** One process of n8n with workflows on one inbox, their nodes run by n8n-core over real HTTP, in virtual time unless it is said otherwise. */
+/** One process of n8n with workflows on one inbox, their nodes run by n8n-core over real HTTP, in virtual time. */
 export class Company {
 	private workflows = 0;
 	/** what the polls of each trigger gave, and the polls that failed */
@@ -32,8 +31,8 @@ export class Company {
 
 	private constructor(readonly service: TimedService) {}
 
-	static async start({ oldTickets, limit = 10_000, inRealTime = false }: Circumstances): Promise<Company> {
-		const service = await (inRealTime ? serviceInRealTime : timedService)({ seed: { tickets: 0 }, rateLimit: { limit } });
+	static async start({ oldTickets, limit = 10_000 }: Circumstances): Promise<Company> {
+		const service = await timedService({ seed: { tickets: 0 }, rateLimit: { limit } });
 		const { store } = service.simulator;
 		for (const id of [...store.tickets.keys()]) store.removeTicket(id);
 		for (let place = 0; place < oldTickets; place++) store.createTicket({ message_box_id: INBOX, created_at: store.now() - HOUR - place * MINUTE });

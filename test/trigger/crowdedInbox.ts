@@ -39,7 +39,6 @@ export const UPDATES = {
  * - `after`: in which minute after the activation of the triggers it begins. What they needed at their activation is
  *   expected of them for three minutes.
  * - `phase`: when in this minute it begins (ms), which is a window of the limit; alone as beside the others.
- * - `inRealTime`: whether it takes as long as it says.
  */
 interface Plan {
 	minutes: number;
@@ -47,18 +46,17 @@ interface Plan {
 	change: keyof typeof UPDATES;
 	after: number;
 	phase: number;
-	inRealTime?: boolean;
 }
 
 /**
  * Ten triggers with all events on one inbox at the limit of 60, new tickets, a person who opens a dropdown every 45 s, and
- * a workflow that updates many tickets; through n8n-core over real HTTP, in virtual time or in real time.
+ * a workflow that updates many tickets; through n8n-core over real HTTP, in virtual time.
  */
-export async function crowdedInbox({ minutes, updates, change, after, phase, inRealTime }: Plan): Promise<Outcome> {
-	const alone = await Company.start({ oldTickets: updates, limit: LIMIT, inRealTime });
+export async function crowdedInbox({ minutes, updates, change, after, phase }: Plan): Promise<Outcome> {
+	const alone = await Company.start({ oldTickets: updates, limit: LIMIT });
 	let aloneMs = 0;
 	await alone.during(updateAll(alone, change, phase).then(({ ms }) => (aloneMs = ms)));
-	const company = await Company.start({ oldTickets: updates, limit: LIMIT, inRealTime });
+	const company = await Company.start({ oldTickets: updates, limit: LIMIT });
 	const { clock, simulator } = company.service;
 	const dropdowns = { opened: 0, filled: 0, longestMs: 0 };
 	const openDropdowns = async () => {

@@ -27,14 +27,14 @@ const labelsOf = (index: number) => [...service.simulator.store.ticket(FIRST + i
 /** Another process reads the ticket while we do, and replaces the labels right after our write. */
 function race(index: number): void {
 	const ticketId = FIRST + index;
-	const path = new RegExp(`/${ticketId}$`);
-	service.simulator.otherProgram().raceForLabel({
-		inboxId: INBOX,
-		ticketId,
-		labelId: THEIRS,
-		readAfter: { predicate: ({ method }) => method !== 'PUT' },
-		writeAfter: { method: 'PUT', path },
+	const path = `${INBOX}/tickets/${ticketId}`;
+	const { interludes } = service.simulator;
+	const other = service.simulator.otherProgram();
+	let seen: number[] = [];
+	interludes.add('after', { predicate: ({ method }) => method !== 'PUT' }, () => {
+		seen = (other.send({ method: 'GET', path }).data as { label_ids: number[] }).label_ids;
 	});
+	interludes.add('after', { method: 'PUT', path: new RegExp(`/${ticketId}$`) }, () => void other.send({ method: 'PUT', path, body: { label_ids: [...new Set([...seen, THEIRS])] } }));
 }
 
 it('fails for each of 20 items whose label another process overwrites, and writes none again: one reading shows it', async () => {
