@@ -105,17 +105,19 @@ const asText: Form = (values) => values;
 const inOneLine: Form = (values) => values.map((value) => value.replace(/\s+/g, ' ').trim());
 
 /** The form of values that stay where they are put. @throws NodeOperationError where no value is safe */
-const inHtml = (item: GivenItem): Form => (values, parts, marks) =>
-	placesBetween(parts).map((place, index) => {
+const inHtml = (item: GivenItem): Form => (values, parts, marks) => {
+	const isForOutlook = parts.some((part) => /<!--\[if/i.test(part));
+	return placesBetween(parts).map((place, index) => {
 		const { text: mark } = marks[index];
 		if (place.kind === 'unsafe') {
 			refuse(item, `In the template, the mark ${excerpt(mark)} is ${place.where}, where a value is not safe`, 'Put it into the text, or into an attribute in quotes, such as title="[[order]]".');
 		}
 		const value = place.kind === 'address' ? inAddress(item, values[index], mark, place.before) : values[index];
 		const escaped = value.replace(/[&<>"']/g, codeOf).replace(/\r\n?|\n/g, place.kind === 'text' ? '<br>' : '&#10;');
-		// A comment ends with dashes.
-		return place.kind === 'comment' || place.isInComment === true ? escaped.replace(/-/g, codeOf) : escaped;
+		// A comment for Outlook ends with dashes.
+		return isForOutlook ? escaped.replace(/-/g, codeOf) : escaped;
 	});
+};
 
 function codeOf(character: string): string {
 	return `&#${character.charCodeAt(0)};`;
