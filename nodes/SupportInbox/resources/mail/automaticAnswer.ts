@@ -58,67 +58,60 @@ function isAnswered(messages: readonly IDataObject[]): boolean {
 	return messages.some((one) => one.method_cd === 'mail' && ANSWER_STATES.includes(String(one.action_cd)) && !(createdAt(one) < begun));
 }
 
-/** Sends an automatic mail, or skips it because of its recipients. Each address gets one mail within 24 hours, also from parallel items. */
-export class Recipients {
-	constructor(private readonly item: ItemRequest) {}
+/**
+ * Skips an automatic mail because of its recipients. Each address gets one mail within 24 hours, also from parallel items.
+ *
+ * @param mail with its recipients
+ * @param accounts the mail accounts of the inbox: a mail to one comes back, and would be answered again
+ * @throws Skipped for several addresses, an account of the inbox, a robot, or an address that another item has answered
+ */
+export function skipRecipients(item: ItemRequest, mail: IDataObject, accounts: readonly IDataObject[]): void {
+	if (!isAutomatic(item)) return;
+	const own = new OwnAccounts(accounts);
+	const back = [mail.to, mail.cc, mail.bcc].flatMap(addressesIn).find((one) => own.has(one));
+	if (back !== undefined) skip(`${back.address} is a mail account of this inbox`);
+	const keys = addressesIn(mail.to).map(({ key }) => key);
+	// A sender could have it written to many others by a long Reply-To.
+	if (keys.length > 1) skip(`The mail would go to ${keys.length} addresses, an automatic one goes to one`);
+	const robot = keys.find(isRobot);
+	if (robot !== undefined) skip(`${robot} is the address of a robot or a list`);
+	const answered = answeredAddresses(item).claim(keys, item, item.connection.gate.clock.now());
+	if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
+}
 
-	/**
-	 * @param mail with its recipients
-	 * @param accounts the mail accounts of the inbox: a mail to one comes back, and would be answered again
-	 * @throws Skipped for several addresses, an account of the inbox, a robot, or an address that another item has answered
-	 */
-	skip(mail: IDataObject, accounts: readonly IDataObject[]): void {
-		if (!isAutomatic(this.item)) return;
-		const own = new OwnAccounts(accounts);
-		const back = [mail.to, mail.cc, mail.bcc].flatMap(addressesIn).find((one) => own.has(one));
-		if (back !== undefined) skip(`${back.address} is a mail account of this inbox`);
-		const keys = addressesIn(mail.to).map(({ key }) => key);
-		// A sender could have it written to many others by a long Reply-To.
-		if (keys.length > 1) skip(`The mail would go to ${keys.length} addresses, an automatic one goes to one`);
-		const robot = keys.find(isRobot);
-		if (robot !== undefined) skip(`${robot} is the address of a robot or a list`);
-		const answered = this.answered.claim(keys, this, this.now);
-		if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
-	}
+/** @param send sends the mail of the item; if it surely was not sent, its addresses may get another one */
+export async function orReleased<T>(item: ItemRequest, send: () => Promise<T>): Promise<T> {
+	return await send().catch((error) => {
+		if (!(error instanceof ServiceFailure && error.outcomeUnknown)) answeredAddresses(item).release(item);
+		throw error;
+	});
+}
 
-	/** @param send sends the mail; if it surely was not sent, its addresses may get another one */
-	async sent<T>(send: () => Promise<T>): Promise<T> {
-		return await send().catch((error) => {
-			if (!(error instanceof ServiceFailure && error.outcomeUnknown)) this.answered.release(this);
-			throw error;
-		});
-	}
-
-	/** A rehearsal sends nothing, so it keeps its addresses for the run only. */
-	private get answered(): AnsweredAddresses {
-		const { connection, queue } = this.item;
-		return (connection.rehearses ? queue : connection.session).of(AnsweredAddresses);
-	}
-
-	private get now(): number {
-		return this.item.connection.gate.clock.now();
-	}
+/** A rehearsal sends nothing, so it keeps its addresses for the run only. */
+function answeredAddresses({ connection, queue }: ItemRequest): AnsweredAddresses {
+	return (connection.rehearses ? queue : connection.session).of(AnsweredAddresses);
 }
 
 /** The addresses that this process has answered with a token, and when, in ms of the gate's clock. The oldest are deleted first. */
 class AnsweredAddresses {
-	private readonly known = new Map<string, { at: number; by: unknown }>();
+	/** Not a reference that keeps an item: it holds the data of its execution. */
+	private readonly known = new Map<string, { at: number; by: WeakRef<ItemRequest> }>();
 
-	/** Notes that `by` answers these addresses. @returns an address that another item has answered; then nothing is noted */
-	claim(addresses: readonly string[], by: unknown, now: number): string | undefined {
+	/** Notes that the item answers these addresses. @returns an address that another item has answered; then nothing is noted */
+	claim(addresses: readonly string[], item: ItemRequest, now: number): string | undefined {
 		for (const [address, { at }] of this.known) {
 			if (now - at < DAY_MS) break;
 			this.known.delete(address);
 		}
-		const other = addresses.find((address) => this.known.has(address) && this.known.get(address)!.by !== by);
+		const other = addresses.find((address) => this.known.has(address) && this.known.get(address)!.by.deref() !== item);
 		if (other !== undefined) return other;
-		for (const address of addresses) setBounded(this.known, address, { at: now, by }, MAX_ADDRESSES);
+		for (const address of addresses) setBounded(this.known, address, { at: now, by: new WeakRef(item) }, MAX_ADDRESSES);
 		return undefined;
 	}
 
-	/** Forgets the addresses of `by`. */
-	release(by: unknown): void {
-		for (const [address, entry] of this.known) if (entry.by === by) this.known.delete(address);
+	/** Forgets the addresses of the item. */
+	release(item: ItemRequest): void {
+		for (const [address, { by }] of this.known) if (by.deref() === item) this.known.delete(address);
 	}
 }
 

@@ -10,7 +10,7 @@ import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
 import { filledIn, messageIn, newestReceived, ticketWith } from './answered';
-import { isAutomatic, Recipients, skipTicket } from './automaticAnswer';
+import { isAutomatic, orReleased, skipRecipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
 import { skipIfAnswered } from './onlyIfUnanswered';
 import { answersOnly, refuseOthers } from './peopleOfTicket';
@@ -81,7 +81,6 @@ export const replyToMessage: Plan = async (item) => {
 	const key = { messageBoxId, ticketId };
 	const needsAccounts = given.mail_account_id === undefined || isAutomatic(item) || isToAll(item);
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
-	const recipients = new Recipients(item);
 	let mail: IDataObject = {};
 	/** What the output says besides. */
 	let notes: IDataObject = {};
@@ -100,14 +99,14 @@ export const replyToMessage: Plan = async (item) => {
 		};
 		notes = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket), ...(isToAll(item) && { cc: mail.cc ?? null }) };
 		refuseOthers(item, mail, ticket, message);
-		recipients.skip(mail, accounts);
+		skipRecipients(item, mail, accounts);
 		await lastLook(item, mail, async () => wordsIn(ticket));
 		return mail;
 	};
 	return await orSkipped(key, async () => {
 		// A rehearsed reply has no answer, but its ticket is known.
 		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail), ticket_id: json.ticket_id ?? ticketId, ...notes });
-		return (await recipients.sent(async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete }))).items;
+		return (await orReleased(item, async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete }))).items;
 	});
 };
 

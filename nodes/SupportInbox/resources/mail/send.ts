@@ -10,7 +10,7 @@ import { sentMessage } from '../../transport/idempotency/sentMessage';
 import type { Operation } from '../operation';
 import { onceWithin, sendOnceField } from '../sendOnce';
 import { orSkipped } from '../ticket/write/skipped';
-import { isAutomatic, Recipients, skipField } from './automaticAnswer';
+import { isAutomatic, orReleased, skipField, skipRecipients } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { lastLook, lookAtFields } from './lastLook';
@@ -29,10 +29,9 @@ const sendMail: Plan = async (item) => {
 	await lastLook(item, body);
 	const messageBoxId = Number(item.values.messageBoxId);
 	const accounts = isAutomatic(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
-	const recipients = new Recipients(item);
 	return await orSkipped({ messageBoxId }, async () => {
-		recipients.skip(body, accounts);
-		return (await recipients.sent(async () => await item.send({ body }))).items;
+		skipRecipients(item, body, accounts);
+		return (await orReleased(item, async () => await item.send({ body }))).items;
 	});
 };
 
