@@ -1,41 +1,26 @@
 import { type Rule, idOrName, ticketId } from '../rules';
-import { pathField } from '../sent';
+import { type Field, pathField } from '../sent';
+
+/** @param byHand the second way: its name, and an example of what is typed */
+function locator(rule: Rule, displayName: string, name: string, description: string, searchListMethod: string, byHand: [displayName: string, placeholder: string]): Field {
+	return pathField(rule, {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description,
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod, searchable: true } },
+			{ displayName: byHand[0], name: 'id', type: 'string', placeholder: byHand[1] },
+		],
+	});
+}
 
 /** The address book (customer group) that contacts and badges belong to. */
-export const addressBookField = pathField(idOrName('addressBooks'), {
-	displayName: 'Address Book',
-	name: 'customerGroupId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description: 'Address book to use',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchAddressBooks', searchable: true },
-		},
-		{ displayName: 'By Name or ID', name: 'id', type: 'string', placeholder: 'e.g. Customers or 11' },
-	],
-});
+export const addressBookField = locator(idOrName('addressBooks'), 'Address Book', 'customerGroupId', 'Address book to use', 'searchAddressBooks', ['By Name or ID', 'e.g. Customers or 11']);
 
 /** The inbox (message box) that most of the service's paths begin with. */
-export const inboxField = pathField(idOrName('inboxes'), {
-	displayName: 'Inbox',
-	name: 'messageBoxId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description: 'Inbox to use',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchInboxes', searchable: true },
-		},
-		{ displayName: 'By Name or ID', name: 'id', type: 'string', placeholder: 'e.g. Support or 101' },
-	],
-});
+export const inboxField = locator(idOrName('inboxes'), 'Inbox', 'messageBoxId', 'Inbox to use', 'searchInboxes', ['By Name or ID', 'e.g. Support or 101']);
 
 /** The choice of all inboxes, in the list and as typed text. */
 export const ALL_INBOXES = 'All Inboxes';
@@ -49,19 +34,4 @@ export const inboxOrAllField = pathField(oneOrAll, inboxField);
  * The ticket of an operation. A field that differs from this one needs another name: for every item n8n's engine evaluates a
  * value once for each property of the same name, shown or not.
  */
-export const ticketField = pathField(ticketId, {
-	displayName: 'Ticket',
-	name: 'ticketId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	description: 'Find older tickets by number',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchTickets', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1201 or #1201' },
-	],
-});
+export const ticketField = locator(ticketId, 'Ticket', 'ticketId', 'Find older tickets by number', 'searchTickets', ['By ID', 'e.g. 1201 or #1201']);
