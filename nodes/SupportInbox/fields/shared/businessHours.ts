@@ -16,11 +16,9 @@ export interface BusinessHours {
 	zone: string;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({ name, value: place + 1 }));
-/** The days from a Monday to January 1, 1970, which was a Thursday. */
-const DAYS_BEFORE_1970 = 3;
+/** How many days are gone through, one by one. */
+const MAX_DAYS = 366;
 
 /** Days, separated by commas or as a list. */
 const daysOf: Rule = (value, circumstances) => {
@@ -91,23 +89,21 @@ export function after(from: number, amount: number, hours: BusinessHours | undef
 }
 
 /**
- * Computes the days between without a loop, because a mail may be dated decades back: a day between on which the clocks change
- * within the hours is as long as any other.
- *
  * @param from ms
  * @param to ms, not before `from`
  * @param hours the hours that count; undefined: all
- * @returns how much time has passed between (ms)
+ * @returns how much time has passed between (ms), of the first 366 days at most: a mail may be dated decades back
  */
 export function between(from: number, to: number, hours: BusinessHours | undefined): number {
 	if (hours === undefined) return to - from;
-	const [first, last] = [from, to].map((at) => inZone(at, hours).startOf('day'));
-	const within = (date: Day) => {
+	let passed = 0;
+	let date = inZone(from, hours).startOf('day');
+	for (let left = MAX_DAYS; left > 0 && date.toMillis() < to; left--) {
 		const { opens, closes } = openOn(date, hours);
-		return Math.max(0, Math.min(to, closes) - Math.max(from, opens));
-	};
-	if (first.toMillis() === last.toMillis()) return within(first);
-	return within(first) + daysBetween(first, last, hours) * (hours.to - hours.from) * MINUTE + within(last);
+		passed += Math.max(0, Math.min(to, closes) - Math.max(from, opens));
+		date = date.plus({ days: 1 });
+	}
+	return passed;
 }
 
 type Day = ReturnType<typeof tryToParseDateTime>;
@@ -116,21 +112,6 @@ type Day = ReturnType<typeof tryToParseDateTime>;
 function openOn(date: Day, { days, from, to, holidays }: BusinessHours): { opens: number; closes: number } {
 	const [opens, closes] = [from, to].map((minutes) => date.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis());
 	return days.includes(date.weekday) && !holidays.includes(String(date.toISODate())) ? { opens, closes } : { opens, closes: opens };
-}
-
-/** @returns how many days count, of those after the first and before the last */
-function daysBetween(first: Day, last: Day, { days, holidays, zone }: BusinessHours): number {
-	const [from, to] = [numberOf(first) + 1, numberOf(last)];
-	const before = (number: number) => Math.floor(number / 7) * days.length + days.filter((one) => one <= number - Math.floor(number / 7) * 7).length;
-	const free = [...new Set(holidays)]
-		.map((text): Day => tryToParseDateTime(text, zone))
-		.filter((date) => days.includes(date.weekday) && numberOf(date) >= from && numberOf(date) < to);
-	return before(to) - before(from) - free.length;
-}
-
-/** @returns the number of a day, counted from a Monday */
-function numberOf(date: Day): number {
-	return Math.floor((date.toMillis() + date.offset * MINUTE) / DAY) + DAYS_BEFORE_1970;
 }
 
 function inZone(at: number, { zone }: Pick<BusinessHours, 'zone'>) {
