@@ -34,14 +34,10 @@ describe('a list of 130,000 rows', () => {
 	it('is more than n8n takes, which is said', async () => {
 		await expect(runNode(simulator, { ...badges, returnAll: true })).rejects.toThrow('n8n takes at most 100,000 items of one list');
 	});
-
-	it('comes out up to the limit', async () => {
-		expect(await runNode(simulator, { ...badges, limit: 90_000 })).toHaveLength(90_000);
-	});
 });
 
-describe('130,000 labels, each below the one before', () => {
-	const rows = Array.from({ length: MANY }, (_, place) => ({ label_id: place + 1, name: 'x', color: 'red_01', parent_id: place === 0 ? null : place }));
+describe('50,000 labels, each below the one before', () => {
+	const rows = Array.from({ length: 50_000 }, (_, place) => ({ label_id: place + 1, name: 'x', color: 'red_01', parent_id: place === 0 ? null : place }));
 	const inbox = { messageBoxId: byId(INBOX) };
 	beforeEach(() => simulator.faults.add({ kind: 'rewritten', rewrite: inJson(() => rows), when: { operation: 'listLabels', times: 'always' } }));
 

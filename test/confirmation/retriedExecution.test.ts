@@ -39,7 +39,7 @@ const writes = () => simulator.requests.filter(({ method, path }) => method === 
 describe.each(OPERATIONS)('%s', (_name, parametersOf) => {
 	beforeEach(() => simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] }));
 
-	it.each([0, 1, 2, COUNT / 2 + 2, COUNT - 1, COUNT])('after %i items were sent, all are there, each once', async (sent) => {
+	it.each([0, COUNT / 2 + 2, COUNT])('after %i items were sent, all are there, each once', async (sent) => {
 		const establishedAt = skippingNow();
 		if (sent > 0) await runNode(simulator, parametersOf(), { items: items.slice(0, sent) });
 		simulator.clearRequests();

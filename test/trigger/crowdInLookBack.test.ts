@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { Scene } from './scene';
 
 /** Requests of a sweep over the look-back with a number of tickets (docs/trigger.md, "Delays"). */
@@ -9,17 +9,13 @@ const sweepShare = (maxRequests: number) => Math.max(2, Math.floor(maxRequests *
 
 type When = (place: number) => number;
 const inOneSecond: When = () => 0;
-const tenASecond: When = (place) => Math.floor(place / 10) * SECOND;
 const inThreeCrowds: When = (place) => (place % 3) * HOUR;
 const besideOthers: When = (place) => (place < 200 ? HOUR : place * MINUTE);
 
 describe('a message that is dated back, while the look-back has a burst', () => {
 	it.each([
 		[8, 138, 'in one second', inOneSecond],
-		[20, 138, 'in one second', inOneSecond],
-		[20, 250, 'in one second', inOneSecond],
 		[40, 3_000, 'in one second', inOneSecond],
-		[20, 500, 'ten a second', tenASecond],
 		[20, 300, 'in three bursts', inThreeCrowds],
 		[20, 400, 'half of them in one second', besideOthers],
 	])('with Max %i and %i tickets, %s: is emitted in the round that the page promises, or the next', async (maxRequests, tickets, _how, when) => {
