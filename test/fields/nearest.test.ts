@@ -5,10 +5,11 @@ const NAMES = ['Urgent', 'Return/Damaged', 'Return', 'Order', 'Order/Delivery', 
 it.each<[string, string[]]>([
 	['Urgnt', ['Urgent']],
 	['urgent!', ['Urgent']],
-	['Retrun', ['Return']],
+	['Retrun', ['Return/Damaged', 'Return']],
 	['Deliver', ['Order/Delivery']],
 	['Damaged', ['Return/Damaged']],
 	['返', ['返品']],
+	['返品希望', []],
 	['Something else', []],
 	['x', []],
 	['', []],
@@ -16,6 +17,6 @@ it.each<[string, string[]]>([
 	expect(nearest(wanted, NAMES)).toEqual(expected);
 });
 
-it('three at most, the nearest first', () => {
-	expect(nearest('label 1', ['label 22', 'label 2', 'label 1a', 'label 3', 'label 4'])).toEqual(['label 2', 'label 1a', 'label 3']);
+it('three at most, first those that contain the text', () => {
+	expect(nearest('label 2', ['label 1', 'label 22', 'my label 2', 'label 3', 'label 4'])).toEqual(['label 22', 'my label 2', 'label 1']);
 });

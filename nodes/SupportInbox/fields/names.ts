@@ -197,35 +197,15 @@ export class NameLookup {
 	}
 }
 
-/** The most names that are compared, and the most characters of each, so that long lists and texts cost little time. */
-const MAX_NAMES = 2_000;
-const MAX_LENGTH = 40;
 const MAX_SHOWN = 3;
+const FIRST_LETTERS = 3;
 
-/** @returns up to three names that the user may have meant, the nearest first: few letters differ, or the text is part of the name */
+/** @returns up to three names that the user may have meant: first those that contain the text, then those that begin as it does */
 export function nearest(wanted: string, names: readonly string[]): string[] {
-	const written = lettersOf(wanted);
+	const written = fold(wanted);
 	if (written === '') return [];
-	const near = names.slice(0, MAX_NAMES).map((name) => ({ name, distance: distanceOf(written, lettersOf(name)) }));
-	return near
-		.filter(({ distance }) => distance <= Math.max(1, written.length / 3))
-		.sort((one, other) => one.distance - other.distance)
-		.slice(0, MAX_SHOWN)
-		.map(({ name }) => name);
-}
-
-function lettersOf(name: string): string {
-	return fold(name.slice(0, MAX_LENGTH));
-}
-
-/** The number of letters to add, to leave out or to replace (Levenshtein); 1 if the other name contains this one. */
-function distanceOf(one: string, other: string): number {
-	if (one.length > 2 && other.includes(one)) return 1;
-	let row = Array.from({ length: other.length + 1 }, (_, place) => place);
-	for (let i = 1; i <= one.length; i++) {
-		const next = [i];
-		for (let j = 1; j <= other.length; j++) next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1)));
-		row = next;
-	}
-	return row[other.length];
+	const folded = names.map((name) => ({ name, letters: fold(name) }));
+	const containing = folded.filter(({ letters }) => letters.includes(written));
+	const alike = folded.filter(({ letters }) => letters.startsWith(written.slice(0, FIRST_LETTERS)));
+	return [...new Set([...containing, ...alike])].slice(0, MAX_SHOWN).map(({ name }) => name);
 }
