@@ -69,6 +69,19 @@ describe.each<[string, Kind]>([
 	});
 });
 
+it.each<[string, Kind]>([
+	['nine hours ahead, labelled as UTC', { odd: { timesAhead: 9 * HOUR } }],
+	['nine hours ahead, without an offset', { form: local(9 * HOUR, '') }],
+	['five hours behind, without an offset', { form: local(-5 * HOUR, '') }],
+])('Since a Date is that moment where times are %s', async (_what, { odd, form }) => {
+	// The clock of the simulator is that of its tickets.
+	const at = Date.parse('2026-03-02T06:00:00Z') - (odd?.timesAhead ?? 0);
+	const scene = await Scene.set({ start: { mode: 'sinceDate', at } }, { odd: { ...NO_ODDITIES, ...odd } });
+	const [newest, after] = scene.create(3, (place) => ({ created_at: scene.now - MINUTE - place * 90 * MINUTE }));
+	if (form !== undefined) timesAs(scene, form);
+	expect(idsOf(await scene.eventsOf(3))).toEqual([after.ticket_id, newest.ticket_id]);
+});
+
 it('business hours are those of the clock where times have no offset', async () => {
 	const hours = { days: [1, 2, 3, 4, 5, 6, 7], from: 9 * 60, to: 18 * 60, holidays: [], zone: 'UTC' };
 	const scene = await Scene.set({ events: ['ticketUnanswered'], unanswered: { first: HOUR, hours } });

@@ -60,7 +60,7 @@ export async function explainTicket(ticketId: number, needs: Needs): Promise<IDa
 		ticket_id: ticketId,
 		message_box_id: found.messageBoxId ?? null,
 		known_from: memory.revision === 0 ? 'nothing' : isOwn ? 'this process' : 'n8n',
-		read_up_to: inbox === undefined ? null : new Date(inbox.position).toISOString(),
+		read_up_to: inbox === undefined ? null : ledgers.stamps.utcOf(inbox.position).toISOString(),
 		events: settings.events.map((event) => ({ event, ...answerOf(event) })),
 	};
 }
@@ -105,7 +105,7 @@ async function answersFor(found: Found, memory: InboxMemory | undefined, needs: 
 		bringBack(memory, now);
 		beginMessages(memory, settings, now);
 	}
-	return new Answers(needs, settings, found, memory, new Words(settings, zone, labels ?? new Map()), now).of;
+	return new Answers(needs, settings, found, memory, new Words(settings, zone, labels ?? new Map(), session.of(Ledgers).stamps.utcOf), now).of;
 }
 
 /** An inbox in which nothing has happened yet, so that everything is new. */

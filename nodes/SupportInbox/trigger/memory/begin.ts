@@ -15,7 +15,7 @@ const SHARED_AT_START = 20 * SECOND;
  */
 export function beginAt(asOf: number, start: Start, settings: Settings, { ahead, isExact }: KnownStamps): InboxMemory {
 	const now = Math.floor(asOf / SECOND) * SECOND;
-	const from = start.mode === 'lastDays' ? now - start.age : start.mode === 'sinceDate' ? start.at : undefined;
+	const from = start.mode === 'lastDays' ? now - start.age : start.mode === 'sinceDate' ? start.at + ahead : undefined;
 	const since = Math.max(now - MAX_START_AGE, Math.min(now, from ?? now));
 	return {
 		since,
