@@ -1,5 +1,6 @@
 import { type INodePropertyOptions, UserError } from 'n8n-workflow';
 import { fold } from '../fold';
+import { several, severalOr } from './ids';
 import { type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
 /** The values that a field takes, alone or as options of its dropdown. */
@@ -35,30 +36,17 @@ export const oneOf =
 	};
 
 /** Several of the choices; the choice "none" is sent as `none`. An empty list sends nothing. */
-export const someOf = (choices: Choices, none?: string): Rule => severalOf(oneOf(choices), none);
+export const someOf = (choices: Choices, none?: string): Rule => (none === undefined ? several(oneOf(choices)) : severalOr(none, (entry) => entry === NONE, oneOf(choices)));
 
 /** The longest code of the document has 16 characters. */
 const CODE = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** Several codes of a kind to which the service adds new ones over time, such as channels; also codes that no list offers yet. */
-export const codes: Rule = severalOf((value) => {
+export const codes: Rule = several((value) => {
+	if (isBlank(value)) return undefined;
 	if (typeof value === 'string' && CODE.test(value)) return value;
 	throw new UserError(`${quote(value)} is not a code of the service. Choose from the list, or enter a code such as mail or received.`);
 });
-
-function severalOf(one: Rule, none?: string): Rule {
-	return (value, circumstances) => {
-		if (isBlank(value)) return undefined;
-		const entries = listOf(value).map((entry) => {
-			if (isBlank(entry)) throw new UserError(`${quote(entry)} is not known here. Take it out of the list.`);
-			return none !== undefined && entry === NONE ? none : one(entry, circumstances);
-		});
-		if (none !== undefined && entries.includes(none) && entries.length > 1) {
-			throw new UserError('"Without" cannot be combined with other values. Choose either "Without" or the values to look for.');
-		}
-		return entries.length > 0 ? entries : undefined;
-	};
-}
 
 /** A whole number within bounds. */
 export const integer =

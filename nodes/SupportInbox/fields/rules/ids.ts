@@ -64,20 +64,22 @@ export const several =
 /** Several ids. */
 export const ids: Rule = several(id);
 
-/** Several values for a search, where -1 means "without" (API document, Ticket search). */
-export const severalOrWithout =
-	(one: Rule): Rule =>
+/** Several values of the rule `one`, or the value `without` alone, which is sent for an entry that `isWithout`. */
+export const severalOr =
+	(without: unknown, isWithout: (entry: unknown) => boolean, one: Rule): Rule =>
 	(value, circumstances) => {
-		const isWithout = (entry: unknown) => entry === -1 || entry === '-1';
-		const given = several((entry, ofEntry) => (isWithout(entry) ? -1 : one(entry, ofEntry)))(value, circumstances) as number[] | undefined;
-		if (given?.includes(-1) && given.length > 1) {
+		const given = several((entry, ofEntry) => (isWithout(entry) ? without : one(entry, ofEntry)))(value, circumstances) as unknown[] | undefined;
+		if (given?.includes(without) && given.length > 1) {
 			throw new UserError('"Without" cannot be combined with other values. Choose either "Without" or the values to look for.');
 		}
 		return given;
 	};
 
-/** Refuses an entry without an id: an expression may have found nothing. */
-function orRefused(id: unknown, entry: unknown): unknown {
-	if (id !== undefined) return id;
-	throw new UserError(`${quote(entry)} is not an id. Remove it from the list.`);
+/** Several values for a search, where -1 means "without" (API document, Ticket search). */
+export const severalOrWithout = (one: Rule): Rule => severalOr(-1, (entry) => entry === -1 || entry === '-1', one);
+
+/** Refuses an entry without a value: an expression may have found nothing. */
+function orRefused(found: unknown, entry: unknown): unknown {
+	if (found !== undefined) return found;
+	throw new UserError(`${quote(entry)} is not a value. Remove it from the list.`);
 }

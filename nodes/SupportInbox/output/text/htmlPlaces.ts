@@ -11,7 +11,7 @@ export type HtmlPlace = { kind: 'text' | 'characters' } | { kind: 'address'; bef
 
 /** A character that no text has. */
 const GAP = '\uFDD0';
-/** Stands in a gap. It begins with a letter, which makes a tag of `<`, and its blank divides it where it has no quotes around it. */
+/** The word that is put into a gap. It begins with a letter, which makes a tag of `<`, and its blank divides it where it has no quotes around it. */
 const WORD = new RegExp(`a${GAP} (\\d+)${GAP}`, 'g');
 const IN_TAG = new RegExp(`${GAP} (\\d+)${GAP}`, 'g');
 /** Only Outlook reads what is in a conditional comment, and a title is a text: what is in them is looked at as the rest. */
