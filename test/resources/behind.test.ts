@@ -69,6 +69,16 @@ it('a name that the item before gave a contact stays', async () => {
 	expect(bookOf(service.simulator).withCode('K1')).toMatchObject({ last_name: 'Tanaka', default_assignee: 'user03' });
 });
 
+it('a text of a contact that the service stores in another form is believed at once', async () => {
+	bookOf(service.simulator).add({ system_id1: 'K1', note: 'Old' });
+	const note = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { note: 'One\r\nTwo' }) });
+	service.simulator.interludes.add('after', { method: 'PUT' }, () => (bookOf(service.simulator).withCode('K1')!.note = 'One\nTwo'));
+	await runNode(service.simulator, note);
+	const before = reads().length;
+	await runNode(service.simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { lastName: 'Sato' }) }));
+	expect(reads()).toHaveLength(before + 1);
+});
+
 it('an older row than the write rested on is read again, whatever it shows', async () => {
 	service.simulator.interludes.add('after', { method: 'PUT' }, () => service.simulator.faults.add({ kind: 'partial', replace: { last_updated_at: '2020-01-01T00:00:00Z', label_ids: [BEFORE, 3002] }, when: { predicate: isRead } }));
 	await update(change('add', '={{ [3002 + $itemIndex] }}'));

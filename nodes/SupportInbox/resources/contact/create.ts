@@ -5,10 +5,10 @@ import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { Check, Plan } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import { keyedContact } from '../../transport/idempotency/keyedContact';
 import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';
+import { keyedContact } from './keyedContact';
 
 /** Refuses a contact without any value: it is of no use, and n8n sends an empty body without the Content-Type that the service needs. */
 const hasValues: Check = (item) => {

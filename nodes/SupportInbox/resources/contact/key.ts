@@ -69,11 +69,11 @@ export function outcomeOf(item: ItemRequest): IDataObject {
 }
 
 /** @returns the path of the contacts of the item's address book */
-export function bookPathOf({ values }: ItemRequest): string {
+export function bookPathOf({ values }: Pick<ItemRequest, 'values'>): string {
 	return `/api/v2/customer_groups/${values.customerGroupId}/customers`;
 }
 
 /** @returns the path of the contact with the key */
-export function pathOf(item: ItemRequest, { by, value }: ContactKey): string {
+export function pathOf(item: Pick<ItemRequest, 'values'>, { by, value }: ContactKey): string {
 	return `${bookPathOf(item)}/${by}/${encodeURIComponent(value)}`;
 }

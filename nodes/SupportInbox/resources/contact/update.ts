@@ -6,12 +6,12 @@ import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { GivenItem, Plan } from '../../transport/engine/requestPolicy';
 import { refuse, refuseEmpty } from '../../transport/errors/refuse';
-import { keyedContact } from '../../transport/idempotency/keyedContact';
 import type { Operation } from '../operation';
 import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
 import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf, outcomeOf } from './key';
+import { keyedContact } from './keyedContact';
 import { type Refuse, checkCode, keysIn, TO_CORRECT } from './keysOfContact';
 import { aloneInBook, readContact, refuseTaken, SENT_BACK, updateWhole } from './wholeContact';
 

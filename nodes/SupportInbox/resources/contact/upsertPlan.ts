@@ -1,10 +1,10 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
-import { keyedContact } from '../../transport/idempotency/keyedContact';
 import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
 import { type ContactKey, bookPathOf, keyOf, outcomeOf } from './key';
+import { keyedContact } from './keyedContact';
 import { type Refuse, checkCode, inSpellingOf, isSameKey, keysIn, nameOfKey, spelledFor, TO_CORRECT, withOwnKey } from './keysOfContact';
 import { senderName } from './senderName';
 import { type FoundContact, type Updated, aloneInBook, findContact, readContact, refuseTaken, updateWhole } from './wholeContact';

@@ -67,7 +67,7 @@ export async function aloneInBook<T>({ connection, values, signal }: ItemRequest
  * @param fields the fields, in the API's names, that the record must show besides its id and the key
  * @throws ServiceFailure, also for a record that lacks one of these
  */
-export async function readContact(item: ItemRequest, key: ContactKey, fields: readonly string[] = []): Promise<FoundContact> {
+export async function readContact(item: Pick<ItemRequest, 'values' | 'read'>, key: ContactKey, fields: readonly string[] = []): Promise<FoundContact> {
 	const shown = [SHOWS[key.by], ...fields].map((name) => [name, WRITABLE[name]]);
 	const answer = await item.read({ method: 'GET', path: pathOf(item, key), expected: record({ customer_id: isId, ...Object.fromEntries(shown) }) });
 	return { key, contact: withItemNames(answer.items[0].json), readAt: readAtOf(answer) };
@@ -129,7 +129,7 @@ export async function updateWhole(
 		changed ??= difference(latest.contact, change);
 		return { ...sentBackOf(latest.contact), ...change };
 	};
-	await item.send({ method: 'PUT', url: pathOf(item, found.key), readFirst, bodyAtSending, finder });
+	await item.send({ method: 'PUT', url: pathOf(item, found.key), readFirst, bodyAtSending, precondition: () => latest.contact, finder });
 	const left = notSentBack(latest.contact, change);
 	return { updated: true, found_by, ...(rehearses ? changed : { before: changed?.before }), ...(left.length > 0 && { not_sent_back: left }) };
 }

@@ -100,7 +100,6 @@ export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, 
 	const all = shape === 'list' && Array.isArray(body) ? (body as unknown[]) : shape === 'record' && isObject(body) ? [body] : undefined;
 	if (all === undefined) return {};
 	const leftOut: string[] = [];
-	makePrintable(body, leftOut);
 	const rows = row === undefined ? all : usableOf(all, row, leftOut);
 	const known = Object.keys({ ...row, ...fields });
 	const isKnown = (one: unknown): one is IDataObject => isObject(one) && known.some((name) => name in one);
@@ -150,41 +149,4 @@ function withUsableRows(row: IDataObject, within: Readonly<Record<string, string
 /** A user is identified by the mention name, everything else by a number. */
 function keyCheck(key: string): FieldCheck {
 	return key === 'mention_name' ? isWord : isId;
-}
-
-/** Far deeper than any field of the document. */
-const MAX_DEPTH = 100;
-
-/**
- * Makes any JSON safe to convert to text. JavaScript throws when it converts an object with a field `toString`: such objects get
- * another conversion, which copies and comparisons ignore. Deeply nested lists overflow the stack of recursive code, also in
- * n8n: from the hundredth level on, null takes the place of each.
- */
-function makePrintable(body: unknown, leftOut: string[]): void {
-	let tooDeep = 0;
-	let level = [body].filter(isHolder);
-	for (let depth = 1; level.length > 0; depth++) {
-		const next: Holder[] = [];
-		for (const holder of level) {
-			if (Object.hasOwn(holder, 'toString') || Object.hasOwn(holder, 'valueOf')) Object.defineProperty(holder, Symbol.toPrimitive, { value: () => '[object Object]' });
-			for (const [name, inner] of Object.entries(holder)) {
-				if (!isHolder(inner)) continue;
-				if (depth < MAX_DEPTH) {
-					next.push(inner);
-					continue;
-				}
-				Object.defineProperty(holder, name, { value: null });
-				tooDeep++;
-			}
-		}
-		level = next;
-	}
-	if (tooDeep > 0) leftOut.push(`${tooDeep} ${tooDeep === 1 ? 'value' : 'values'} deeper than ${MAX_DEPTH} levels`);
-}
-
-/** An object or a list of JSON. */
-type Holder = Record<string, unknown>;
-
-function isHolder(value: unknown): value is Holder {
-	return typeof value === 'object' && value !== null;
 }

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isSame } from '../../ledger/snapshot';
+import { hasStatus } from '../../transport/errors/failure';
+import type { Finder } from '../../transport/idempotency/reconciliation';
+import { keysIn, nameOfKey } from './keysOfContact';
+import { readContact } from './wholeContact';
+
+/**
+ * Finds a contact that was just created or got another key, by its customer code or else by its first e-mail address.
+ * A key belongs to one contact only, so a contact with this key and all the values is the result of the write
+ * (or it had the values before).
+ */
+export const keyedContact: Finder = {
+	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
+	find: async (write) => {
+		const [key] = keysIn(write.body);
+		if (key === undefined) return { checked: 'It could not be checked, because the contact has no customer code and no e-mail address.' };
+		const fields = compared(write.body);
+		const found = await readContact(write, key, fields).catch((error) => {
+			if (!hasStatus(error, 404)) throw error;
+		});
+		if (found === undefined) return { checked: `Checked afterwards: there is no contact with the ${nameOfKey(key)}.` };
+		if (fields.every((name) => isSame(found.contact[name], write.body[name]))) return { found: found.contact };
+		return { checked: `Checked afterwards: there is a contact with the ${nameOfKey(key)}, but with other values, so it was there before.` };
+	},
+};
+
+/** Custom items are left out: an address book that does not define them ignores them. */
+function compared(sent: IDataObject): string[] {
+	return Object.keys(sent).filter((name) => !name.startsWith('custom_'));
+}
