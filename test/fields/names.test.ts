@@ -63,6 +63,8 @@ describe('a name or path is taken where an id is', () => {
 
 describe('refused before anything is written', () => {
 	it.each<[string, INodeParameters, RegExp]>([
+		['a label with a dot in its name', { labelIds: ['Mr. Apple'] }, /^Labels: There is no label "Mr\. Apple" in this inbox\.$/],
+		['a long one', { labelIds: [`A "Mr. ${'A'.repeat(150)}. B`] }, /^Labels: There is no label "A \\"Mr\. A+… in this inbox\.$/],
 		['an unknown label', { labelIds: ['Mistyped'] }, /^Labels: There is no label "Mistyped" in this inbox\.$/],
 		['a name of several labels', { labelIds: ['High'] }, /^Labels: "High" is the name of several labels: [^,(]+\/High \(30\d\d\), [^,(]+\/High \(30\d\d\)/],
 		['an unknown user', { assignee: '={{ "Nobody Here" }}' }, /^Assignee: There is no user "Nobody Here" in this tenant\.$/],

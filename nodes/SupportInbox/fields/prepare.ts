@@ -148,7 +148,10 @@ function namedIds(label: string, value: unknown): string[] {
 	return ids.length === 0 ? [] : [`${label} ${ids.join(', ')}`];
 }
 
+/** The first sentence of several. A dot in a value, which is quoted as JSON and may be cut, ends none. */
+const SENTENCE = /^((?:"(?:.{99}…|(?:\\.|[^"\\])*")|[^"])*?\.) (?=[A-Z])/su;
+
 function refusalOf(context: IExecutePaginationFunctions, { message, description }: UserError): NodeOperationError {
-	const [what, ...next] = description ? [message, description] : message.split(/(?<=\.) (?=[A-Z])/);
-	return new NodeOperationError(context.getNode(), what, { description: next.join(' '), itemIndex: context.getItemIndex() });
+	const [, what = message] = (description ? null : SENTENCE.exec(message)) ?? [];
+	return new NodeOperationError(context.getNode(), what, { description: description ?? message.slice(what.length + 1), itemIndex: context.getItemIndex() });
 }
