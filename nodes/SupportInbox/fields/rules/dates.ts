@@ -57,12 +57,13 @@ function parseDate(value: unknown, zone: string) {
 /** ISO 8601 as n8n and databases write it: a day, also with a time, which may have an offset. */
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/;
 /** The date of a mail (RFC 2822), as n8n's mail nodes give it, with what it may say in brackets. */
-const OF_MAIL = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|[+-]\d{4})(?: \([^()]*\))?$/;
+const OF_MAIL = /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}(?::\d{2})?) (GMT|[+-]\d{4})(?: \([^()]*\))?$/;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Other texts do not reach the parser: it would leave them to JavaScript, which reads `Ticket 12` as a day in 2001. */
 function dateOrUndefined(value: unknown, zone: string) {
-	const given = typeof value === 'string' ? withDashes(value) : value;
-	const isDate = typeof given === 'string' ? isRealDay(given) || OF_MAIL.test(given) : isDateObject(given);
+	const given = typeof value === 'string' ? inIso(value) : value;
+	const isDate = typeof given === 'string' ? isRealDay(given) : isDateObject(given);
 	try {
 		return isDate ? tryToParseDateTime(given, zone) : undefined;
 	} catch {
@@ -75,11 +76,12 @@ function isDateObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
 }
 
-/** Rewrites a date such as `2026/1/5 9:30`, as people in Japan and their sheets write it, in the form of ISO 8601. */
-function withDashes(given: string): string {
+/** Rewrites the date of a mail, and one such as `2026/1/5 9:30`, as people in Japan and their sheets write it, in the form of ISO 8601. */
+function inIso(given: string): string {
 	const two = (digits: string) => digits.padStart(2, '0');
 	return given
 		.trim()
+		.replace(OF_MAIL, (_all, date: string, month: string, year: string, time: string, zone: string) => `${year}-${MONTHS.indexOf(month) + 1}-${date} ${time}${zone === 'GMT' ? 'Z' : zone}`)
 		.replace(/^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?!\d)/, (_date, year: string, _mark, month: string, date: string) => `${year}-${two(month)}-${two(date)}`)
 		.replace(/^(\S{10})[ T]+(\d:)/, '$1T0$2');
 }
