@@ -25,7 +25,7 @@ it('divides no character, and leaves out no more than one', () => {
 		fc.property(text, fc.integer({ min: 1, max: 12 }), (given, max) => {
 			const points = [...given];
 			const ends = segments(given).map((_segment, place, all) => [...all.slice(0, place + 1).join('')].length);
-			const end = ends.findLast((one) => one <= max) ?? max;
+			const end = ends.filter((one) => one <= max).at(-1) ?? max;
 			const cut = points.length > max ? `${points.slice(0, end).join('')}… [cut: ${points.length - end} more characters]` : given;
 			expect(shorten(given, max)).toBe(cut);
 		}),
