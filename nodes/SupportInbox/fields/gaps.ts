@@ -5,6 +5,8 @@ import { type Named, quote } from './rules/rule';
 const MARK = '\uFDD0';
 /** How many parts are looked at: each costs an evaluation of the whole text. */
 const MAX_PARTS = 100;
+/** How many values within a part are looked at, so that a list of all items costs each of them little. */
+const MAX_VALUES = 3_000;
 const MAX_NAME = 200;
 
 /** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */
@@ -26,11 +28,14 @@ const IN_NAME = new RegExp(`${MARK}(?=[^,;@>]{0,${MAX_NAME}}<)`, 'g');
 
 /** Puts the mark in place of each text of a value that is empty. It runs where n8n evaluates expressions. A date stays as it is. */
 const PUT_MARKS = [
-	"(one, put_) => one === undefined || one === null || (typeof one === 'string' && one.trim() === '') ? '\\uFDD0' + (one ?? '')",
-	"Array.isArray(one) ? (one.length === 0 ? ['\\uFDD0'] : one.map((inner) => put_(inner, put_)))",
+	'(one, put_, left_) => left_[0]-- <= 0 ? one',
+	"one === undefined || one === null || (typeof one === 'string' && one.trim() === '') ? '\\uFDD0' + (one ?? '')",
+	"Array.isArray(one) ? (one.length === 0 ? ['\\uFDD0'] : one.map((inner) => put_(inner, put_, left_)))",
 	"typeof one !== 'object' || one.toISO || one.toISOString ? one",
-	'Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, put_(inner, put_)]))',
+	'Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, put_(inner, put_, left_)]))',
 ].join(' : ');
+
+const marked = (code: string) => `((put_, left_) => put_(${code}, put_, left_))(${PUT_MARKS}, [${MAX_VALUES}])`;
 
 /**
  * Finds a part of an expression that has no text although the text around it needs one, such as `C-` of `C-{{ $json.code }}`. It
@@ -52,14 +57,17 @@ export function gapIn(text: string, result: unknown, named: Named, valueOf: (cod
 		// An empty entry of a list is no part of a text.
 		return seen.includes(MARK) && isIn && (seen.trim() !== MARK || !given.some((text) => text.trim() === ''));
 	};
-	const parts = PARTS.flatMap((pattern) => [...new Set(code.match(pattern))].map((part) => ({ pattern, part })));
-	if (parts.length > MAX_PARTS) return { what: `more than ${MAX_PARTS} parts`, help: 'Not all of them would be checked. Put the text together in a node before this one.' };
-	const isEmpty = ({ pattern, part }: (typeof parts)[number]) => {
-		const marked = code.replace(pattern, (found) => (found === part ? `((put_) => put_(${part}, put_))(${PUT_MARKS})` : found));
-		return part !== code.slice(2, -2).trim() && textsOf(valueOf(marked)).some(isSame);
-	};
-	const empty = parts.find(isEmpty);
-	return empty && { what: `nothing in place of ${excerpt(empty.part)}`, help: `It has no text, and ${quote(result)} without it may stand for another one. Leave such items out.` };
+	for (const pattern of PARTS) {
+		const parts = new Set(code.match(pattern));
+		parts.delete(code.slice(2, -2).trim());
+		const marking = (some: ReadonlySet<string>) => textsOf(valueOf(code.replace(pattern, (found) => (some.has(found) ? marked(found) : found))));
+		// Most often no part is empty, and one evaluation shows it.
+		if (parts.size === 0 || JSON.stringify(marking(parts)) === JSON.stringify(texts)) continue;
+		if (parts.size > MAX_PARTS) return { what: `more than ${MAX_PARTS} parts`, help: 'Not all of them would be checked. Put the text together in a node before this one.' };
+		const empty = [...parts].find((part) => marking(new Set([part])).some(isSame));
+		if (empty !== undefined) return { what: `nothing in place of ${excerpt(empty)}`, help: `It has no text, and ${quote(result)} without it may stand for another one. Leave such items out.` };
+	}
+	return undefined;
 }
 
 /** @returns whether a text begins with the end of a mailbox's name: such a name may be empty */
