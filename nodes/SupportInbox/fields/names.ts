@@ -200,7 +200,7 @@ export class NameLookup {
 const MAX_SHOWN = 3;
 const FIRST_LETTERS = 3;
 
-/** @returns up to three names that the user may have meant: first those that contain the text, then those that begin as it does */
+/** @returns up to three names that the user may have meant: names with the text in them come first, then names that begin as it does */
 export function nearest(wanted: string, names: readonly string[]): string[] {
 	const written = fold(wanted);
 	if (written === '') return [];

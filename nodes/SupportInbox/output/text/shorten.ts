@@ -6,8 +6,8 @@ const AROUND = 100;
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Cuts a text and marks the cut at its end. Characters are counted in code points; one that a person sees as one, such as an
- * emoji with its color, is not divided, unless it is longer than a real one. Linear in the length of the text.
+ * Cuts a text and marks the cut at its end. Characters are counted in code points. What a person sees as one character, such
+ * as an emoji with its color, is not divided, unless it is longer than a real one. Linear in the length of the text.
  *
  * @param max code points, at least 1
  */

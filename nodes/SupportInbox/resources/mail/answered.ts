@@ -20,8 +20,8 @@ export interface AnsweredMessage extends IDataObject {
 }
 
 /**
- * The states of a message of ours that reached the customer or will: also one that waits for the approval of a superior, as a reply
- * does in a ticket with Approval Required. Nobody has decided to send a draft, and one that was sent back does not leave.
+ * The states of a message of ours that reached the customer or will. A reply in a ticket with Approval Required waits for the
+ * approval of a superior, and counts. Nobody has decided to send a draft, and a rejected mail does not leave.
  */
 export const ANSWER_STATES = ['sent', 'sending', 'scheduled', 'requested', 'approved'];
 

@@ -102,8 +102,8 @@ function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messag
 }
 
 /**
- * Reads tickets with one search (API document, Ticket search), and remembers those that it did not find. The service may refuse the
- * search if an id is not of this inbox: then no ticket counts as found.
+ * Reads tickets with one search (API document, Ticket search), and remembers which tickets it did not find. The service may refuse
+ * the search if an id is not of this inbox: then no ticket counts as found.
  */
 async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Map<number, ReadTicket>> {
 	const answer = await item.read(ticketsRequest(messageBoxId, asked)).catch((error) => {
