@@ -168,21 +168,17 @@ describe('Business Hours', () => {
 		expect(await minutes(25 * 24 + 16, 28 * 24 + 8, hours(), 'Europe/Berlin')).toBe(120);
 	});
 
-	it('can be all hours, and mails dated centuries back cost no more than others', async () => {
+	it('can be all hours, and count no more than 366 days after mails dated centuries back', async () => {
 		expect(await minutes(1, 50, hours({ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }))).toBe(49 * 60);
 		const id = given([theirs(1), ours(10)]);
-		const costOf = async (sentAt: string) => {
+		const receivedAt = async (sentAt: string) => {
 			const rewrite = (text: string) => text.replace(/"sent_at":"2026-03-02T01:00:00Z"/, `"sent_at":"${sentAt}"`);
 			service.simulator.faults.add({ kind: 'rewritten', rewrite, when: { operation: 'getTicket' } });
-			const begun = process.cpuUsage().user;
-			const { first_received_at, first_reply_minutes } = await read(id, hours());
-			return { first_received_at, first_reply_minutes, cost: process.cpuUsage().user - begun };
+			return await read(id, hours());
 		};
 		// Of 366 days: Monday to Friday in 52 weeks, a Monday and a Tuesday.
-		expect(await costOf('2000-01-03T00:00:00Z')).toMatchObject({ first_reply_minutes: (52 * 5 + 2) * 9 * 60 });
-		const { first_received_at, cost } = await costOf('-000001-01-01T00:00:00Z');
-		expect(first_received_at).toBe('-000001-01-01T00:00:00.000Z');
-		expect(cost).toBeLessThan(500_000);
+		expect(await receivedAt('2000-01-03T00:00:00Z')).toMatchObject({ first_reply_minutes: (52 * 5 + 2) * 9 * 60 });
+		expect(await receivedAt('-000001-01-01T00:00:00Z')).toMatchObject({ first_received_at: '-000001-01-01T00:00:00.000Z', first_reply_minutes: (52 * 5 + 1) * 9 * 60 });
 	});
 
 	it('an end before the begin and an unknown time zone are refused before a request', async () => {
