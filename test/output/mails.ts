@@ -113,6 +113,7 @@ export const answers: Mail[] = [
 	...[
 		'Sent from my mobile phone', 'Sent from Samsung Mobile', 'Sent with Proton Mail secure email.', 'Von meinem Handy gesendet', 'Von Samsung-Tablet gesendet', 'Gesendet mit der GMX Mail App',
 		'Outlook für Android beziehen', 'Gửi từ Outlook cho Android', 'Verzonden via Yahoo Mail op Android', 'Enviado desde mi móvil', 'Envoyé de mon téléphone', 'Enviado via iPhone', '私のiPhoneから送信',
+		'Xperiaから送信', 'ドコモのスマートフォンから送信', 'iOS 版 Outlook を入手', 'Sent from my Verizon, Samsung Galaxy smartphone', 'Get Outlook for Android<https://aka.ms/x>',
 	].map((line) => text(line, `${NEW}\n\n${line}\n`)),
 	text('a phone, German', `${NEW}\n\nDiese Nachricht wurde von meinem Android Mobiltelefon mit GMX Mail gesendet.\n`),
 	text('Outlook, Danish', `${NEW}\r\n\r\n-----Oprindelig meddelelse-----\r\nFra: Shop Support <support@shop.example>\r\nSendt: 10. marts 2026 10:02\r\nTil: Hanako\r\nEmne: Din ordre\r\n\r\n${OLD}\r\n`),
@@ -134,6 +135,7 @@ export const answers: Mail[] = [
 
 const whole = (program: string, body: string, rest: Partial<Mail> = {}): Mail => ({ program, body, is_html: false, ...rest });
 const HEAD = 'On Tue, Mar 10, 2026 at 10:02 AM Shop Support <support@shop.example> wrote:';
+const HEADER = 'From: Shop\nSent: Tuesday, March 10, 2026 10:02 AM\nTo: Hanako\nSubject: Your order';
 
 /** Mails of which it is not sure which part is new. */
 export const unsure: Mail[] = [
@@ -144,8 +146,15 @@ export const unsure: Mail[] = [
 	whole('a note above and an answer below, Proton Mail', '<div>See below.</div><div class="protonmail_quote">On Tuesday, Shop wrote:<br><blockquote class="protonmail_quote"><div>Which <blockquote>size</blockquote>?</div></blockquote><div>Large.</div></div>', { is_html: true }),
 	...[
 		'Gesendet mit DHL, Nummer 123.', 'Gesendet von meiner Frau.', 'Envoyé à partir de Lyon le 3 mars', 'Sent from my office in Berlin', 'Sent from our Kiosk by mail on Monday', 'Skickat från min adress i Lund',
-		'Von uns wurde am Montag eine Mail gesendet.', '写真はiPhoneから送信',
+		'Von uns wurde am Montag eine Mail gesendet.', '写真はiPhoneから送信', 'Sent via DHL on Monday, the iPhone is in its box.', 'Gesendet mit DHL am Montag, das Galaxy S23 liegt bei.',
+		'Sent with UPS: LG fridge door, order 5123.', 'Sent from Berlin: three broken Windows, photos attached.', 'Enviado por SEUR el Samsung, pedido 5123.', 'Get Outlook working on Android again, please.',
 	].map((line) => whole(line, `Two are broken.\n\n${line}\n`)),
+	whole('an answer below a quote with its own marks, Becky!', '明日です。\n\n----- Original Message -----\nFrom: Shop <shop@shop.example>\nDate: 2026/3/10\n\n> Which size?\n\nLarge.\n'),
+	whole('answers in a quote with its own marks, Outlook', `Hi,\n\n${HEADER}\n\n> Which size?\nLarge.\n> Which colour?\nBlue.\n`),
+	whole('an answer below a block, Outlook', `<p>Hi,</p><div>${HEADER.replace(/\n/g, '<br>')}</div><blockquote>Which size?</blockquote><p>Large.</p>`, { is_html: true }),
+	whole('a mail that the writer cites', `I got this mail:\n\n${HEADER}\n\nPay 100 EUR.\n\nIs it from you?\n`),
+	whole('answers that are announced', `Please see my answers below.\n\n${HEADER}\n\nWhich size?\nLarge.\n`),
+	whole('answers in red', `<p>My answers are in red.</p><div>${HEADER.replace(/\n/g, '<br>')}</div><p>Which size?</p><p style="color:red">Large.</p>`, { is_html: true }),
 	whole('nothing but a quote', `${HEAD}\n> Which size?\n`),
 	whole('nothing but a signature', '-- \nHanako\n'),
 	whole('nothing but a quote, as HTML', '<div class="gmail_quote"><blockquote class="gmail_quote">Which size?</blockquote></div>', { is_html: true }),

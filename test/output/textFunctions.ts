@@ -102,6 +102,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/text/newText.ts newText': (text) => newText({ body: text, title: text }),
 	'output/text/newText.ts newText of HTML': (text) => newText({ body: text, title: text, is_html: true }),
 	'output/text/newText.ts signedText': (text) => signedText({ body: text, title: text, is_html: true }),
+	'output/text/quoteHeads.ts announcesAnswers': (text) => heads.announcesAnswers(text.split('\n')),
 	'output/text/quoteHeads.ts beginsOriginal': eachLine(heads.beginsOriginal),
 	'output/text/quoteHeads.ts headAt': eachLine(heads.headAt),
 	'output/text/quoteHeads.ts isForwardLine': heads.isForwardLine,

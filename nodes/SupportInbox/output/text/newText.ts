@@ -1,5 +1,5 @@
 import { htmlParts, joined, picturesIn, type TextPart, tidy } from './htmlToText';
-import { beginsOriginal, headAt, isForwardLine, isForwardTitle, isMobileSignature, isRule } from './quoteHeads';
+import { announcesAnswers, beginsOriginal, headAt, isForwardLine, isForwardTitle, isMobileSignature, isRule } from './quoteHeads';
 import type { Tag } from './tags';
 
 /**
@@ -132,19 +132,27 @@ function quotedIn(lines: readonly Line[], texts: readonly string[]): boolean[] {
 			index = end - 1;
 			continue;
 		}
-		const begin = index + (head?.length ?? 0);
-		const end = head === undefined ? begin : endOfMarked(lines, texts, begin);
-		if (head === undefined || (end === begin && !head.isSure)) {
-			if (beginsOriginal(texts, index)) return quoted.fill(true, startOfRules(texts, index));
-			continue;
-		}
-		if (head.own !== '') lines[index].text = head.own;
-		const start = head.own === '' ? index : index + 1;
-		if (end === begin) return quoted.fill(true, startOfRules(texts, start));
-		quoted.fill(true, start, end);
-		index = end - 1;
+		const isOriginal = head === undefined && beginsOriginal(texts, index);
+		if (head === undefined && !isOriginal) continue;
+		const begin = isOriginal ? endOfBlock(lines, texts, index) : index + head!.length;
+		const end = endOfMarked(lines, texts, begin);
+		const hasMarks = end > begin;
+		if (!hasMarks && !isOriginal && !head!.isSure) continue;
+		// Without marks it has no end, and nothing shows where an answer within it begins.
+		if (!hasMarks && announcesAnswers(texts.slice(0, index))) return quoted;
+		const own = head?.own ?? '';
+		if (own !== '') lines[index].text = own;
+		quoted.fill(true, startOfRules(texts, own === '' ? index : index + 1), hasMarks ? end : lines.length);
+		index = hasMarks ? end - 1 : lines.length;
 	}
 	return quoted;
+}
+
+/** @returns the end of successive lines with text and without a mark, such as a header */
+function endOfBlock(lines: readonly Line[], texts: readonly string[], begin: number): number {
+	let end = begin;
+	while (end < lines.length && texts[end] !== '' && lines[end].mark === undefined) end++;
+	return end;
 }
 
 /** @returns whether marked lines begin with a head, in any language: lines marked as a quote, the last of which ends with a colon */

@@ -51,6 +51,10 @@ const FORWARDED = new RegExp(
 const FORWARDED_TITLE = /^\s*(?:fwd?|wg|tr|rv|enc|vs|vb|vl|doorst|pd|転送)\s*[:：]/i;
 const RULE = /^[-‐_=*]{5,}$/;
 
+/** Words for answers that stand within the quote. */
+const ANSWERS_BELOW =
+	/(?<!\p{L})(?:below|in-?line|in (?:red|blue|green|bold)|unten|in (?:rot|blau)|ci-dessous|en (?:rouge|bleu))(?!\p{L})|下記.{0,10}(?:回答|返信|コメント)|赤字|青字|インライン/iu;
+
 /** The lines of the header that Outlook and others put before the answered mail. */
 const HEADER = {
 	from: /^(?:from|von|de|da|fra|från|van|od|lähettäjä|từ|差出人|送信者)\s*[:：]/i,
@@ -59,23 +63,31 @@ const HEADER = {
 	subject: /^(?:subject|betreff|objet|asunto|emne|ämne|onderwerp|temat|oggetto|assunto|aihe|chủ đề|tiêu đề|件名)\s*[:：]/i,
 };
 
-const BRAND = String.raw`(?<!\p{L})(?:iPhone|iPad|iOS|Android|Outlook|Gmail|(?:AOL|GMX|K-9|Proton|Telekom|WEB\.DE|Yahoo!?)[ -]Mail|Mail[ -]App|Samsung|Galaxy|Huawei|Xiaomi|Redmi|OnePlus|Pixel|Xperia|Motorola|Nokia|HTC|LG|Fairphone|BlackBerry|Windows)`;
+const PROGRAM = String.raw`(?:iPhone|iPad|iOS|Android|Outlook|Gmail|(?:AOL|GMX|K-9|Proton|Telekom|WEB\.DE|Yahoo!?)[ -]Mail|Mail[ -]App|Samsung|Galaxy|Huawei|Xiaomi|Redmi|OnePlus|Pixel|Xperia|Motorola|Nokia|HTC|LG|Fairphone|BlackBerry|Windows)`;
+const BRAND = String.raw`(?<!\p{L})${PROGRAM}`;
 /** A device without a brand needs "my": "Sent from our phone shop" is the writer's own text. */
-const MINE = '(?:my|meinem|mon|mi|min|mijn|mojego|mio|meu) (?:(?:smart|cell |mobile )?phone|mobile|mobil(?:telefon)?|handy|tablet|téléphone|portable|móvil|teléfono|celular|telefoon|telefonu?|cellulare|telefono|telemóvel)';
+const MY = '(?:my|meinem|mon|mi|min|mijn|mojego|mio|meu)';
+const MINE = `${MY} (?:(?:smart|cell |mobile )?phone|mobile|mobil(?:telefon)?|handy|tablet|téléphone|portable|móvil|teléfono|celular|telefoon|telefonu?|cellulare|telefono|telemóvel)`;
 const SENT = [
 	'Sent (?:from|via|with|using)', 'Gesendet (?:von|mit|über)', 'Envoyé (?:de|depuis|avec|à partir de)', 'Enviad[oa] (?:desde|de|d[ao]|por|via|a partir d[aeo])',
 	'Sendt (?:fra|med)', 'Skickat (?:från|med|via)', '(?:Verstuurd|Verzonden) (?:vanaf|vanuit|met|via)', 'Wysłan[eo] (?:z|za pomocą)',
 	'Inviato (?:da|dal|con|tramite)', 'Lähetetty', '(?:(?:Đã|Được) )?gửi từ',
 ].join('|');
-/** The last line that phones and mail programs add to each mail, with their name: "Gesendet mit DHL" is the writer's own text. */
+/** Few words about the device or program; with a comma, a colon or more words it is a sentence of the writer. */
+const MODEL = String.raw`[^,:;.!?<]{0,25}(?:\s?[<(][^<>()\s]+[>)])?`;
+/**
+ * The last line that phones and mail programs add to each mail, with their name: "Gesendet mit DHL am Montag, das iPhone liegt bei"
+ * is the writer's own text.
+ */
 const MOBILE = new RegExp(
 	`^(?:${[
-		`(?:${SENT}) (?:${MINE}|.{0,40}${BRAND}.{0,40})`,
+		`(?:${SENT}) (?:${MINE}|(?:${MY} .{0,25}|(?:[^\\s,:;]+ ){0,2})${BRAND}${MODEL})`,
 		`Von (?:${MINE}|(?:meinem )?${BRAND}.{0,25}) gesendet`,
 		`Diese Nachricht wurde von .{0,40}${BRAND}.{0,40} gesendet`,
-		'(?:私の|Yahoo!メール for )?(?:iPhone|iPad|Android|スマートフォン)から送信',
-		'Outlook for (?:iOS|Android).{0,20}を入手.{0,60}',
-		`(?:Get|Hent|Få|Skaff deg|Hämta|Skaffa|Download|Pobierz|Scarica|Ottieni|Obter|Obtenha|Hanki|Tải|Lấy|Holen Sie sich) .{0,25}Outlook .{0,15}(?:iOS|Android).{0,60}`,
+		`(?:私の|Yahoo!メール for |[^、。]{1,8}の)?(?:${PROGRAM}|スマートフォン)から送信`,
+		`Outlook for (?:iOS|Android)${MODEL}を入手${MODEL}`,
+		`(?:iOS|Android) ?版 ?Outlook ?を入手${MODEL}`,
+		`(?:Get|Hent|Få|Skaff deg|Hämta|Skaffa|Download|Pobierz|Scarica|Ottieni|Obter|Obtenha|Hanki|Tải|Lấy|Holen Sie sich) (?:\\S+ )?Outlook \\S{2,5} (?:iOS|Android)${MODEL}`,
 		'Outlook (?:für|voor) (?:iOS|Android) (?:herunterladen|beziehen|downloaden|ophalen).{0,60}',
 	].join('|')})\\.?$`,
 	'iu',
@@ -145,6 +157,15 @@ function withoutMarks(text: string): string {
 /** @returns whether a quote without marks begins here: with a separate line for it, or with the header of the answered mail */
 export function beginsOriginal(lines: readonly string[], index: number): boolean {
 	return isShort(lines[index]) && (ORIGINAL.test(lines[index]) || isHeader(lines, index));
+}
+
+/**
+ * @param above the writer's lines above a quote without marks, trimmed
+ * @returns whether they point to what is below them: a writer who cites a mail, or who answers within the quote
+ */
+export function announcesAnswers(above: readonly string[]): boolean {
+	const written = above.filter((line) => line !== '' && !isRule(line));
+	return /[:：]$/.test(written.at(-1) ?? '') || written.some((line) => ANSWERS_BELOW.test(line.slice(0, MAX_LINE)));
 }
 
 /** Whether From, Sent, To and Subject are here together; a web form that has only some of them is not a quote. */
