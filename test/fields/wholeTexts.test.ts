@@ -12,7 +12,7 @@ type Of = (text: string) => INodeParameters;
 const inBook = (operation: string, values: INodeParameters): INodeParameters => ({ resource: 'contact', operation, customerGroupId: byId(11), ...values });
 const inInbox = (resource: string, operation: string, values: INodeParameters): INodeParameters => ({ resource, operation, messageBoxId: byId(INBOX), ...values });
 
-/** What names a record: the field and an operation with it. */
+/** What finds a record: the field and an operation with it. */
 const NAMES: Array<[label: string, of: Of]> = [
 	['Customer Code', (text) => inBook('upsert', { findBy: 'systemId1', systemId1: text, additionalFields: { note: 'x' } })],
 	['Customer Code', (text) => inBook('delete', { findBy: 'systemId1', systemId1: text })],
@@ -31,6 +31,9 @@ const NAMES: Array<[label: string, of: Of]> = [
 	['BCC', (text) => inInbox('mail', 'reply', { replyTicketId: byId(1201), mailAccountId: account(), body: 'x', additionalFields: { bcc: `${text}@mail.example` } })],
 	['Customer E-Mail', (text) => inInbox('handlingMemo', 'create', { memoTicketId: byId(1201), body: 'x', additionalFields: { customerEmail: `${text}@mail.example` } })],
 	['Ticket IDs', (text) => inInbox('ticket', 'getAll', { filters: { ticketIds: text } })],
+	['Title Contains', (text) => inInbox('ticket', 'getAll', { filters: { titleContains: text } })],
+	['Automatic Answers Contain', (text) => ({ ...inInbox('ticket', 'get', { options: { addFigures: true, automaticAnswersContain: text } }), ticketId: byId(1201) })],
+	['Category', (text) => inInbox('template', 'getAll', { filters: { templateCategoryName: text } })],
 ];
 /** Any other text. */
 const TEXTS: Array<[label: string, of: Of]> = [
@@ -42,7 +45,6 @@ const TEXTS: Array<[label: string, of: Of]> = [
 	['Subject', (text) => inInbox('mail', 'send', { mailAccountId: account(), to: 'a@mail.example', subject: text, body: 'x' })],
 	['Body', (text) => inInbox('mail', 'reply', { replyTicketId: byId(1201), mailAccountId: account(), body: text })],
 	['Assign Comment', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), assignee: 'user01', updateFields: { assignComment: text } })],
-	['Title Contains', (text) => inInbox('ticket', 'getAll', { filters: { titleContains: text } })],
 ];
 
 const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;

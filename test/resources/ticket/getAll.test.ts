@@ -115,6 +115,8 @@ describe('what the service cannot search for is chosen here', () => {
 
 		it('leaves out', async () => {
 			expect(await titles({ leaveOutLabelIds: [order] })).toEqual(['none', 'child']);
+			expect(await titles({ leaveOutLabelIds: [order], includeChildLabels: true })).toEqual(['none']);
+			expect(await titles({ labelIds: [order], leaveOutLabelIds: [delivery], includeChildLabels: true })).toEqual(['parent']);
 		});
 	});
 

@@ -81,26 +81,32 @@ describe('Has Message, which the service searches for', () => {
 
 describe('what would select every ticket by mistake is refused, and no request leaves', () => {
 	const NOW = 'is now or later, so that every ticket would be selected';
+	const NONE = 'is now or later, so that no ticket would be selected';
+	const MISSING = 'is what a program makes of a date that is missing';
 
-	it.each<[string, INodeParameters]>([
-		['one misspelt letter in $now.minus', { until: { until: '={{ $now.minus({ days: $json.dayz }) }}' } }],
-		['text of half a minute ago', { until: { until: '={{ $now.minus({ seconds: 30 }).toISO() }}' } }],
-		['a time to come', { until: { until: '={{ $now.plus({ days: 3 }) }}' } }],
-	])('%s', async (_what, time) => {
+	it.each<[string, INodeParameters, string]>([
+		['one misspelt letter in $now.minus', { until: { until: '={{ $now.minus({ days: $json.dayz }) }}' } }, NOW],
+		['text of half a minute ago', { until: { until: '={{ $now.minus({ seconds: 30 }).toISO() }}' } }, NOW],
+		['a time to come', { until: { until: '={{ $now.plus({ days: 3 }) }}' } }, NOW],
+		['one misspelt letter in a Since', { since: { since: '={{ $now.minus({ days: $json.dayz }) }}' } }, NONE],
+		['a Since that is missing', { since: { since: '={{ new Date($json.nothing) }}' } }, MISSING],
+		['text of a Since that is missing', { between: { since: '={{ DateTime.fromMillis(Number($json.nothing)).toISO() }}', until: '2026-01-01' } }, MISSING],
+	])('%s', async (_what, time, said) => {
 		for (const name of ['created', 'lastUpdated', 'hasMessage']) {
-			await expect(titles({ [name]: time }, { items: [{ json: { days: 60 } }] })).rejects.toThrow(NOW);
-			const [{ error }] = (await service.json({ filters: { [name]: time } }, { node: { type: 'supportInboxTool' } })) as Array<{ error: string }>;
-			expect(error).toContain(NOW);
+			await expect(titles({ [name]: time }, { items: [{ json: { days: 60, nothing: null } }] })).rejects.toThrow(said);
+			const [{ error }] = (await service.json({ filters: { [name]: time } }, { node: { type: 'supportInboxTool' }, items: [{ json: { days: 60, nothing: null } }] })) as Array<{ error: string }>;
+			expect(error).toContain(said);
 		}
 		expect(service.sent()).toEqual([]);
 	});
 
-	it('but not with a Since, two minutes ago, or where a person typed the date', async () => {
+	it('but not an Until with a Since, one of two minutes ago, a Since of some seconds ago, or where a person typed the date', async () => {
 		await titles({ created: { between: { since: '2026-01-01', until: '={{ $now }}' } } });
 		await titles({ created: { since: { since: '2026-01-01' }, until: { until: '={{ $now }}' } } });
 		await titles({ created: { until: { until: '={{ $now.minus({ minutes: 2 }) }}' } } });
+		await titles({ created: { since: { since: '={{ $now.minus({ seconds: 30 }) }}' } } });
 		await titles({ created: { until: { until: '2099-01-01' } } });
-		expect(service.sent()).toHaveLength(4);
+		expect(service.sent()).toHaveLength(5);
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([

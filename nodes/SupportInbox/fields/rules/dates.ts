@@ -50,6 +50,7 @@ export function shifted(distance: number, unit: string, { now, zone }: Circumsta
 
 function parseDate(value: unknown, zone: string) {
 	const date = dateOrUndefined(value, zone);
+	if (date?.toMillis() === 0) throw new UserError(`${quote(value)} is what a program makes of a date that is missing. Leave such items out.`);
 	if (date !== undefined) return date;
 	throw new UserError(`${quote(value)} is not a date. Enter one such as 2026-11-20, 2026-11-20T09:30:00 or 2026-11-20T09:30:00+09:00.`);
 }

@@ -6,4 +6,4 @@ export { id, idOrName, ids, several, severalOrWithout, ticketId, user, userOrWit
 export type { Circumstances, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNone, quote } from './rule';
 export { rowsIn } from './rule';
-export { cell, exactKey, inOneLine, lengthOf, line, phone, recordName, text } from './text';
+export { cell, exactKey, inOneLine, lengthOf, line, phone, recordName, searched, text } from './text';

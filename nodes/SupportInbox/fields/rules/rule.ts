@@ -3,7 +3,7 @@ import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
 import { isSeen } from '../../transport/unseen';
 
-/** What names something by a text: a record, or a mailbox, which has a name beside its address. */
+/** What finds something by a text: the name of a record or a text that is searched for, or a mailbox, which has a name beside its address. */
 export type Named = 'record' | 'mailbox';
 
 /**

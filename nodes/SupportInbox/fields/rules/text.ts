@@ -14,6 +14,12 @@ export const text =
 		throw new UserError(`The text has ${length} characters, the service takes at most ${max}. Shorten it.`);
 	};
 
+/** Text that is searched for. With an empty part it would find more, as a name with one would name another record. */
+export const searched: Rule = (value, circumstances) => {
+	circumstances.names?.('record');
+	return text()(value, circumstances);
+};
+
 /** What a spreadsheet writes into a cell that it could not compute, or that is too narrow for its number. */
 const NOT_COMPUTED = /(?<![\w#])#(?:N\/A|DIV\/0!|NAME\?|GETTING_DATA|(?:REF|VALUE|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|BUSY|CONNECT|UNKNOWN|ERROR)!|###+)(?!\w)/;
 /** A number as a spreadsheet shows it in a narrow cell, and as programs write a large one. Codes such as `1e3` have another form. */

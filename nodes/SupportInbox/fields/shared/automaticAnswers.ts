@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { text } from '../rules';
+import { searched } from '../rules';
 import { type Field, settingField } from '../sent';
 
 /** @returns the field for a text of our automatic answers. An empty one is refused, as every option without a value is. */
 export function automaticAnswersField(more: Pick<INodeProperties, 'description' | 'displayOptions'>): Field {
-	return settingField(text(), { displayName: 'Automatic Answers Contain', name: 'automaticAnswersContain', type: 'string', default: '', ...more });
+	return settingField(searched, { displayName: 'Automatic Answers Contain', name: 'automaticAnswersContain', type: 'string', default: '', ...more });
 }

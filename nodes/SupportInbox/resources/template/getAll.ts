@@ -1,5 +1,5 @@
 import { filtersOf } from '../../fields/collections';
-import { text } from '../../fields/rules';
+import { searched } from '../../fields/rules';
 import { bodyField } from '../../fields/sent';
 import { type Outline, formFields } from '../../fields/shared/simplify';
 import { dropdown } from '../../loadOptions/dropdown';
@@ -34,7 +34,7 @@ const listOrSearch: Plan = async (item) => {
 	return await everyPage({ in: 'body', ...DOCUMENTED.templates }, undefined, { method: 'POST', url: `${item.path}/search` })(item);
 };
 
-const categoryField = bodyField('template_category_name', text(), dropdown({
+const categoryField = bodyField('template_category_name', searched, dropdown({
 	displayName: 'Category Name or ID',
 	name: 'templateCategoryName',
 	loads: 'getTemplateCategories',

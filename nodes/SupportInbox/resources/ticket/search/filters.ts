@@ -1,5 +1,5 @@
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../../fields/enumerations';
-import { codes, flag, idOrName, ids, oneOf, several, severalOrWithout, someOf, text, ticketId, userOrWithout, type Rule } from '../../../fields/rules';
+import { codes, flag, idOrName, ids, oneOf, searched, several, severalOrWithout, someOf, ticketId, userOrWithout, type Rule } from '../../../fields/rules';
 import { type Field, bodyField, sentUnless, settingField, switchField } from '../../../fields/sent';
 import { hasAttachmentsField, SEARCHED } from '../../../fields/shared/hasAttachments';
 import { dropdown, dropdowns } from '../../../loadOptions/dropdown';
@@ -128,7 +128,7 @@ export const filters: Field[] = [
 		placeholder: 'e.g. 1201, 1202',
 		description: 'Only these tickets; several IDs with commas',
 	}),
-	settingField(text(), {
+	settingField(searched, {
 		displayName: 'Title Contains',
 		name: 'titleContains',
 		type: 'string',

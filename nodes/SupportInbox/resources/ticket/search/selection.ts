@@ -74,11 +74,10 @@ function tooMany(item: ItemRequest): never {
 }
 
 function testsOf(chosen: SelectionSettings): Test[] {
-	const { caseCategoryIds, leaveOutAssignees, leaveOutCaseCategoryIds, leaveOutLabelIds, titleContains } = chosen;
+	const { caseCategoryIds, leaveOutAssignees, leaveOutCaseCategoryIds, titleContains } = chosen;
 	const tests: Array<Test | undefined | false> = [
 		caseCategoryIds && ((ticket) => hasAny(ticket.case_category_ids, caseCategoryIds)),
 		leaveOutCaseCategoryIds && ((ticket) => !hasAny(ticket.case_category_ids, leaveOutCaseCategoryIds)),
-		leaveOutLabelIds && ((ticket) => !hasAny(ticket.label_ids, leaveOutLabelIds)),
 		leaveOutAssignees && (({ assignee }) => !leaveOutAssignees.includes(String(assignee ?? ''))),
 		titleContains !== undefined && (({ title }) => fold(String(title ?? '')).includes(fold(titleContains))),
 		...timeTests('created_at', chosen.created),
@@ -95,17 +94,20 @@ function timeTests(field: string, { since, until }: Span = {}): Test[] {
 	];
 }
 
-/** The service finds only tickets that have all labels of the request. A group of which one label is enough is tested here. */
-async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels }: SelectionSettings): Promise<Test[]> {
+/** The service finds only tickets that have all labels of the request. What is left out, and a group of which one label is enough, is tested here. */
+async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels, leaveOutLabelIds }: SelectionSettings): Promise<Test[]> {
 	const body = item.body;
 	const ids = body.label_ids as number[] | undefined;
-	if (ids === undefined || ids[0] === -1) return [];
-	const groups = includeChildLabels === true ? await withChildren(item, ids) : ids.map((id) => [id]);
+	const groupsOf = async (labels: number[]) => (includeChildLabels === true ? await withChildren(item, labels) : labels.map((id) => [id]));
+	const leftOut = (await groupsOf(leaveOutLabelIds ?? [])).flat();
+	const without: Test[] = leftOut.length === 0 ? [] : [(ticket) => !hasAny(ticket.label_ids, leftOut)];
+	if (ids === undefined || ids[0] === -1) return without;
+	const groups = await groupsOf(ids);
 	const wanted = labelsMatch === 'any' ? [groups.flat()] : groups;
 	const sent = wanted.filter((group) => group.length === 1).flat();
 	if (sent.length > 0) body.label_ids = sent;
 	else delete body.label_ids;
-	return wanted.filter((group) => group.length > 1).map((group) => (ticket) => hasAny(ticket.label_ids, group));
+	return [...without, ...wanted.filter((group) => group.length > 1).map((group): Test => (ticket) => hasAny(ticket.label_ids, group))];
 }
 
 /** @returns each label with all labels below it */

@@ -73,15 +73,21 @@ function spanOf(spans: readonly Span[], circumstances: Circumstances): Span | un
 		const isEmpty = at(latest, earliest) === 0;
 		throw new UserError(isEmpty ? 'The time ends when it begins. For one day, Until is the day after it.' : 'The time ends before it begins. Since must be earlier than Until.');
 	}
-	if (latest === undefined && earliest !== undefined) refuseNow(earliest, circumstances);
+	if (latest !== undefined) refuseNow('since', latest, circumstances);
+	else if (earliest !== undefined) refuseNow('until', earliest, circumstances);
 	return { ...(latest !== undefined && { since: latest }), ...(earliest !== undefined && { until: earliest }) };
 }
 
+/** What the present time selects. A Since of half a minute ago has its use, an Until of it has none. */
+const PRESENT = {
+	since: { within: 1_000, selects: 'no ticket', instead: '.' },
+	until: { within: NOW_MS, selects: 'every ticket', instead: ', or enter Since as well.' },
+};
+
 /** Refuses the present time, which `$now.minus({ days: $json.dayz })` returns because one letter is wrong. */
-function refuseNow(until: string, { now, isFixed }: Circumstances): void {
-	const isGiven = ['until.until', 'between.until'].some((path) => isFixed?.(path) === false);
-	if (!isGiven || Date.parse(until) <= now - NOW_MS) return;
-	throw new UserError(
-		`${until} is now or later, so that every ticket would be selected. ${MISSPELT} A number of days is safer, or enter Since as well.`,
-	);
+function refuseNow(name: 'since' | 'until', time: string, { now, isFixed }: Circumstances): void {
+	const { within, selects, instead } = PRESENT[name];
+	const isGiven = [name, 'between'].some((way) => isFixed?.(`${way}.${name}`) === false);
+	if (!isGiven || Date.parse(time) <= now - within) return;
+	throw new UserError(`${time} is now or later, so that ${selects} would be selected. ${MISSPELT} A number of days is safer${instead}`);
 }
