@@ -14,19 +14,19 @@ const HIDING = [
 	'width:0;height:0;overflow:hidden', 'width:0;height:0', 'max-height:1px;overflow:hidden', 'position:absolute;width:1px;height:1px;overflow:hidden',
 	'position:absolute;left:-9999px', 'position:fixed;top:-9999px', 'position:absolute;left:-999em', 'left:-10000px;position:relative', 'position:absolute;right:-99999px', 'position:absolute;left:-100vw',
 	'margin-left:-9999px', 'margin:0 0 0 -9999px', 'margin-top:-5000px', 'transform:scale(0)', 'transform:scale(0, 0)', 'transform:translateX(-9999px)', 'transform: translate(-9999px, 0)', 'transform:rotateX(90deg)',
-	'position:absolute;clip:rect(0,0,0,0)', 'clip: rect(0 0 0 0)', 'clip:rect(1px, 1px, 1px, 1px)', 'clip-path:inset(50%)', 'clip-path:inset(100%)', 'clip-path:circle(0)', 'clip-path:polygon(0 0, 0 0, 0 0)',
+	'zoom:0', 'position:absolute;inset:-9999px auto auto -9999px', 'position:absolute;clip:rect(0,0,0,0)', 'clip: rect(0 0 0 0)', 'clip:rect(1px, 1px, 1px, 1px)', 'clip-path:inset(50%)', 'clip-path:inset(100%)', 'clip-path:circle(0)', 'clip-path:polygon(0 0, 0 0, 0 0)',
 ];
 /** Declarations that hide text, but not that of parts that say otherwise. */
 const UNREAD = [
 	'visibility:hidden', 'visibility:collapse', 'font-size:0', 'font-size:0px', 'font-size:1px', 'font-size:1pt', 'font-size:0.5px', 'font-size:0em', 'font-size:.1em', 'font-size:1%', 'font:0/0 a', 'font:1px/1px Arial, sans-serif',
 	'text-indent:-9999px', 'text-indent:-999em', 'text-indent:100%;overflow:hidden;white-space:nowrap',
 	'color:#ffffff;background-color:#ffffff', 'color:#fff;background:#FFFFFF', 'color:white;background:#fff', 'color:rgb(255,255,255);background-color:white', 'color:rgb(100% 100% 100%);background:white',
-	'background:#fefefe;color:#ffffff', 'color:teal;background:teal', 'color:transparent', 'color:rgba(0,0,0,0)', 'color:#0000', 'color:#00000000', '-webkit-text-fill-color:transparent', 'color:hsl(0 0% 50%);background:hsl(0 0% 50%)',
+	'background:#fefefe;color:#ffffff', 'color:teal;background:teal', 'color:transparent', 'color:rgba(0,0,0,0)', 'color:#0000', 'color:#00000000', '-webkit-text-fill-color:transparent', 'color:hsl(0 0% 50%);background:hsl(0 0% 50%)', 'color:hsl(0,0%,100%);background:#fff', 'color:hsla(120, 50%, 50%, 0)',
 ];
 /** Declarations like those, with which a person reads the text. */
 const SHOWN = [
 	'display:block', 'display:none;display:block', 'opacity:0.6', 'opacity:1', 'filter:opacity(50%)', 'filter:blur(0)', 'max-height:0', 'height:0', 'max-height:100px;overflow:hidden', 'max-height:none;overflow:hidden', 'height:auto;overflow:hidden', 'width:100%;overflow:hidden', 'line-height:0',
-	'left:-9999px', 'position:relative;left:-20px', 'position:absolute;left:0;top:1200px', 'margin:0 auto', 'margin-left:-20px', 'margin:-1px', 'transform:scale(1)', 'transform:scale(0.5)', 'transform:translate(-50%,-50%)',
+	'left:-9999px', 'position:relative;left:-20px', 'position:absolute;left:0;top:1200px', 'margin:0 auto', 'margin-left:-20px', 'float:left;width:100%;margin-left:-100%', 'width:0;min-width:100%;overflow:hidden', 'height:1px;min-height:40px;overflow:hidden', 'color:hsl(0,100%,50%);background:#7f7f7f', 'margin:-1px', 'transform:scale(1)', 'transform:scale(0.5)', 'transform:translate(-50%,-50%)',
 	'clip:auto', 'clip:rect(auto,auto,auto,auto)', 'clip-path:inset(5%)', 'visibility:visible', 'font-size:9px', 'font-size:0.8em', 'font-size:80%', 'font-size:small', 'font:14px/1px Arial', 'text-indent:-2em', 'text-indent:20px',
 	'color:#fff', 'background:#fff', 'color:#fff;background:#000', 'color:white;background:navy', 'color:#fff;background:#fff url(dark.png)', 'color:#fff;background-color:#fff;background-image:linear-gradient(red,blue)',
 	'color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text', 'color:inherit', 'color:constructor', 'constructor:none', 'display:var(--x)', 'background:url(data:image/png;base64,display:none)',
@@ -113,6 +113,7 @@ it.each([
 	['the next cell', `<table><tr><td style="display:none">no<td>${QUESTION}</table>`],
 	['the next row', `<table><tr style="display:none"><td>no<tr><td>${QUESTION}</table>`],
 	['the text after a crossed end', `<font style="display:none"><p>no</font>${QUESTION}</p>`],
+	['a cell that is cut with dots', `<table width="100%"><tr><td style="max-width:0;width:100%;overflow:hidden;text-overflow:ellipsis">${QUESTION}</table>`],
 	['a cell of little height', `<table><tr><td style="height:1px;overflow:hidden">${QUESTION}</table>`],
 	['what hides from Outlook alone', `<!--[if mso]><p>Outlook</p><![endif]--><a style="mso-hide:all">${QUESTION}</a>`],
 	['an empty element without an end', `<br style="display:none"><hr hidden><img style="display:none" alt=x>${QUESTION}`],

@@ -20,8 +20,8 @@ const LENGTH = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[a-z]{2,4}|%)?`;
 const NUMBERING = '(?:none|disc|circle|square|decimal|[a-z]+(?:-[a-z]+)+)';
 /** The properties that count, with the form of their values, in which there are single blanks between words only. Mail programs ignore other values. */
 const FORMS = Object.entries({
-	'background-clip background-image clip clip-path content-visibility filter font-family margin margin-left margin-top mso-hide position text-decoration transform vertical-align': '.+',
-	'bottom height left max-height max-width opacity right text-indent top width': `${LENGTH}|auto|none`,
+	'background-clip background-image clip clip-path content-visibility filter font-family inset margin margin-left margin-top mso-hide position text-decoration transform vertical-align': '.+',
+	'bottom height left max-height max-width min-height min-width opacity right text-indent top width zoom': `${LENGTH}|auto|none`,
 	'-webkit-text-fill-color background-color color': `${COLOUR}|[a-z]+`,
 	display: 'none|contents|block|flow-root|(?:inline|table|list|ruby|flex|grid|-webkit)[a-z -]*|initial|unset',
 	'font-size': `${LENGTH}|(?:x+-)?(?:small|large)|medium|smaller|larger|initial`,

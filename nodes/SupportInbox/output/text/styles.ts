@@ -22,19 +22,19 @@ export interface Look {
 
 const NOTHING = String.raw`0?(?:\.0\d*)?`;
 /** A length far away to the left or above, or very far in any direction. */
-const FAR = String.raw`(?:-(?:9\d\d|\d{4,})(?:\.\d+)?(?:p[tx])?|-(?:[6-9]\d|\d{3,})(?:\.\d+)?(?:r?em|in)|-\d{3,}(?:\.\d+)?(?:%|cm|v[hw])|\d{5,}(?:\.\d+)?[a-z%]*)`;
+const FAR = String.raw`(?:-(?:9\d\d|\d{4,})(?:\.\d+)?(?:p[tx])?|-(?:[6-9]\d|\d{3,})(?:\.\d+)?(?:r?em|in)|-(?!100%)\d{3,}(?:\.\d+)?(?:%|cm|v[hw])|\d{5,}(?:\.\d+)?[a-z%]*)`;
 /** Declarations that hide an element with everything in it. Some do so only where it is not in its place, or cuts what is larger. */
 const HIDING = new RegExp(
 	`^(?:${[
-		'display:none|content-visibility:hidden|mso-hide:all',
+		'display:none|content-visibility:hidden|mso-hide:all|zoom:0%?',
 		`opacity:${NOTHING}%?`,
 		String.raw`filter:.*opacity[(=]${NOTHING}%?\).*`,
 		String.raw`transform:.*(?:scale(?:3d|x|y)?\(${NOTHING}[,)]|translate(?:3d|x|y)?\([^)]*-\d{4}|rotate[xy]\(-?(?:90|270)deg).*`,
 		String.raw`clip:rect\(([\d.]+(?:px)?)[ ,]\1[ ,]\1[ ,]\1\)`,
 		String.raw`clip-path:(?:inset\((?:[5-9]\d|100)%.*|(?:circle|ellipse)\(0.*|polygon\([0 ,px%]*\))`,
 		`margin(?:-left|-top)?:(?:.* )?${FAR}(?: .*)?`,
-		`placed (?:bottom|left|right|top):${FAR}`,
-		String.raw`cut (?:max-)?(?:height|width):(?:0?\.\d+(?:p[tx])?|0[a-z%]*)|cut box (?:max-)?(?:height|width):1(?:p[tx])?`,
+		`placed (?:bottom|left|right|top):${FAR}|placed inset:(?:.* )?${FAR}(?: .*)?`,
+		String.raw`cut (?:max-)?(?:height|width):(?:0?\.\d+(?:p[tx])?|0[a-z%]*|1(?:p[tx])?)`,
 	].join('|')})$`,
 );
 /** Properties that parts inherit, and declarations of them with which no text is read. */
@@ -77,8 +77,10 @@ export class Looks {
 		const isPlaced = /^(?:absolute|fixed|relative)$/.test(value('position'));
 		const isCut = /^(?:auto|clip|hidden|scroll)$/.test(value('overflow')) || (/^0[a-z%]*$/.test(value('width')) && /^0[a-z%]*$/.test(value('height')));
 		// The parts of a table are as large as what they hold.
-		const places = ['', isPlaced ? 'placed ' : '', isCut ? 'cut ' : '', isCut && !/^t(?:able|body|[dhr])$/.test(name) ? 'cut box ' : ''];
-		const hides = (property: string) => places.some((place) => HIDING.test(`${place}${property}:${value(property)}`)) && !(this.isForOutlook && property === 'mso-hide');
+		const places = ['', isPlaced ? 'placed ' : '', isCut && !/^t(?:able|body|[dhr])$/.test(name) ? 'cut ' : ''];
+		const grows = (property: string) => /[1-9]/.test(value(`min-${property.replace('max-', '')}`));
+		const isHiding = (property: string) => !grows(property) && places.some((place) => HIDING.test(`${place}${property}:${value(property)}`));
+		const hides = (property: string) => isHiding(property) && !(this.isForOutlook && property === 'mso-hide');
 		const inherited = new Map(around.inherited);
 		const isUnread = (property: string) => UNREAD.test(`${property}:${inherited.get(property)}`);
 		for (const property of properties) {
@@ -118,7 +120,14 @@ function colourOf(said: string): string | undefined {
 	const hex = said === 'black' ? '#000' : said === 'white' ? '#fff' : said;
 	const parts = hex.startsWith('#')
 		? hex.replace(/^#(.)(.)(.)(.?)$/, '#$1$1$2$2$3$3$4$4').match(/[\da-f]{2}/g)?.map((part, place) => parseInt(part, 16) / (place === 3 ? 255 : 1))
-		: hex.startsWith('rgb') ? hex.match(/[\d.]+%?/g)?.map((part) => parseFloat(part) * (part.endsWith('%') ? 2.55 : 1)) : undefined;
+		: hex.startsWith('rgb') ? hex.match(/[\d.]+%?/g)?.map((part) => parseFloat(part) * (part.endsWith('%') ? 2.55 : 1)) : greyOf(hex);
 	if (parts !== undefined && parts.length > 3 && parts[3] < 0.1) return CLEAR;
 	return parts?.slice(0, 3).map((part) => Math.floor(part / 8)).join('/') ?? said;
+}
+
+/** @returns the parts of a colour that is said by its lightness alone, such as `hsl(0, 0%, 100%)`, or by that and how clear it is */
+function greyOf(said: string): number[] | undefined {
+	const [, saturation, lightness, alpha = 1] = said.startsWith('hsl') ? (said.match(/[\d.]+/g)?.map(Number) ?? []) : [];
+	const isGrey = saturation === 0 || lightness === 0 || lightness === 100 || alpha === 0;
+	return isGrey ? [lightness, lightness, lightness].map((part) => part * 2.55).concat(alpha) : undefined;
 }
