@@ -6,32 +6,17 @@ import type {
 } from 'n8n-workflow';
 import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/ticketUrl';
-import { checkedAnswer, list } from './transport/client/answer';
-import { messageOf } from './transport/client/response';
+import { list } from './transport/client/answer';
+import { type Response, readResponse } from './transport/client/response';
 import { originOf } from './transport/connection';
-import { networkFailure } from './transport/errors/failure';
+import { type Failure, isRateLimit, networkFailure, ServiceFailure, type StatusFailure } from './transport/errors/failure';
 import { tokenHider } from './transport/errors/hiddenToken';
 import { entryOf } from './transport/errors/table';
+import { DOCUMENTED_LIMIT } from './transport/rateLimit/window';
+import { WINDOW_MS } from './transport/timing';
 
 /** A person waits in front of it, and a wrong address often answers nothing at all. */
 const TIMEOUT_MS = 10_000;
-
-const NO_SUPPORT_INBOX =
-	'There is no Support Inbox at this address. Enter the address of your tenant as the Base URL, as your browser shows it.';
-
-/** API document, Errors. */
-const BY_STATUS: Record<number, string> = {
-	401: "The access token was not accepted. Copy it again from your tenant's system settings, under the API token item.",
-	403: 'Too many requests were made with this access token. Wait a minute and retry.',
-	429: 'Too many requests were made with this access token. Wait a minute and retry.',
-	503: 'The Support Inbox is under maintenance. Retry later.',
-};
-
-/** An answer as n8n's helper gives it with `resolveWithFullResponse`. */
-interface Answer {
-	statusCode: number;
-	body: unknown;
-}
 
 /**
  * The test of the credential: lists the inboxes, which every token may do (API document, Address books and inboxes).
@@ -68,30 +53,29 @@ export async function supportInboxApiTest(
 			// The token goes to this address only.
 			followRedirect: false,
 			timeout: TIMEOUT_MS,
-		})) as Answer;
-		return resultOf(answer, messageOf(answer.body, tokenHider(token)), address?.inbox);
+		})) as Response;
+		const { items } = await readResponse(answer, list('message_box_id'), tokenHider(token), () => undefined);
+		const inbox = address?.inbox;
+		const isShown = inbox === undefined || items.some(({ json }) => json.message_box_id === inbox);
+		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);
 	} catch (error) {
-		const failure = networkFailure(error);
-		if (failure?.kind !== 'network') return wrong(`The connection could not be tested. ${NO_SUPPORT_INBOX}`);
-		const { message, description } = entryOf(failure).text(failure, { about: [], sent: [] }, false);
-		return wrong(`${message}: ${origin}. ${description}`);
+		const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);
+		return wrong(failure === undefined ? 'The connection could not be tested. Check that the Base URL is the address of your tenant.' : sentencesOn(failure, origin));
 	}
 }
 
-/**
- * @param words the service's own words, where it has answered with an error
- * @param inbox that the example of a ticket's address seems to name
- */
-function resultOf({ statusCode, body }: Answer, words = '', inbox?: number): INodeCredentialTestResult {
-	const answer = checkedAnswer(body, list('message_box_id'));
-	if (statusCode === 200 && 'rows' in answer) {
-		const isShown = inbox === undefined || answer.rows.some((row) => row.message_box_id === inbox);
-		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);
-	}
-	const service = words === '' ? '' : ` The service says: ${words}.`;
-	if (statusCode in BY_STATUS) return wrong(BY_STATUS[statusCode] + service);
-	if (statusCode >= 500) return wrong(`The server at this address failed (${statusCode}). Retry later, or check the Base URL.${service}`);
-	return wrong(NO_SUPPORT_INBOX + service);
+/** @returns what the node says of this failure */
+function sentencesOn(failure: Failure, origin: string): string {
+	const meant = failure.kind === 'status' ? meantBy(failure) : failure;
+	const { message, description } = entryOf(meant).text(meant, { about: [], sent: [] }, false);
+	return `${message}${failure.kind === 'network' ? `: ${origin}` : ''}. ${description}`;
+}
+
+/** The test waits for no window, and every token may read the list of every tenant (API document, Limits; Address books and inboxes). */
+function meantBy(failure: StatusFailure): Failure {
+	const { status, message, ofGateway } = failure;
+	if (isRateLimit(failure) && ofGateway !== true) return { kind: 'rateLimit', limit: DOCUMENTED_LIMIT, opensAt: Date.now() + WINDOW_MS, message };
+	return status === 404 ? { ...failure, ofGateway: true } : failure;
 }
 
 function wrong(message: string): INodeCredentialTestResult {

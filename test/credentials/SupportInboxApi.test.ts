@@ -77,29 +77,33 @@ describe('the test of the credential', () => {
 
 	it('says that a token is wrong, and does not show it', async () => {
 		const { message } = await testOf(simulator.baseUrl, 'another-token');
-		expect(message).toMatch(/^The access token was not accepted\. Copy it again/);
+		expect(message).toMatch(/^The access token is missing or not valid.*system settings/);
 		expect(message).not.toContain('another-token');
 	});
 
 	it.each([
-		[403, /^Too many requests/],
-		[404, /^There is no Support Inbox at this address/],
-		[500, /^The server at this address failed \(500\)/],
-		[502, /^The server at this address failed \(502\)/],
-		[503, /^The Support Inbox is under maintenance/],
-	])('has words for %d', async (status, message) => {
-		simulator.faults.add({ kind: 'status', status, body: { message: `back at 18:00, ${encodeURIComponent(simulator.token)}` } });
+		[403, /^The rate limit of 60 requests a minute is used up\. It opens again at/, { 'X-RateLimit-Remaining': '0' }],
+		[403, /^The service denied access although requests are left/, { 'X-RateLimit-Remaining': '50' }],
+		[404, /^There is no Support Inbox at the Base URL \(404\)/],
+		[500, /^The service failed \(500\)/],
+		[502, /^A gateway before the service failed \(502\)/],
+		[503, /^The service is under maintenance \(503\)/],
+	])('has the words of the node for %d', async (status, message, headers: Record<string, string> = {}) => {
+		simulator.faults.add({ kind: 'status', status, headers, body: { message: `back at 18:00, ${encodeURIComponent(simulator.token)}` } });
 		const result = await testOf(simulator.baseUrl);
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
-		expect(result.message).toMatch(/ The service says: back at 18:00, \*\*\*\.$/);
+		expect(result.message).toMatch(/back at 18:00, \*\*\*\./);
 	});
 
 	it.each([
-		['a web site that has a start page for everything', (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Hello</html>')],
-		['another service', (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}')],
-		['a list of something else', (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"id":1}]')],
-	] as Array<[string, RequestListener]>)('is not passed by %s', async (_what, listener) => {
-		expect(await testOf(await serve(listener))).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox at this address') });
+		['a login page', (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Login</title>'), /The page "Login" came instead\. Check that the Base URL/],
+		['another service', (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}'), /something other than a JSON list\. Check that the Base URL/],
+		['a list of something else', (_request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('[{"id":1}]'), /something other than a JSON list/],
+		['another site', (_request, response) => response.writeHead(404).end(), /There is no Support Inbox at the Base URL/],
+		['a firewall', (_request, response) => response.writeHead(403, { 'Content-Type': 'text/html' }).end('<title>Denied</title>'), /\(403\)\. Check that the Base URL .* no proxy/],
+		['a proxy', (_request, response) => response.writeHead(407).end(), /proxy before the service wants a user name/],
+	] as Array<[string, RequestListener, RegExp]>)('is not passed by %s', async (_what, listener, message) => {
+		expect(await testOf(await serve(listener))).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
 	it.each([
@@ -117,7 +121,7 @@ describe('the test of the credential', () => {
 			received.push(request.url ?? '');
 			response.writeHead(302, { Location: '/login' }).end();
 		});
-		expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('There is no Support Inbox') });
+		expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringContaining('The service redirected the request (302). Redirects are not followed') });
 		expect(received).toEqual(['/api/v2/message_boxes']);
 	});
 

@@ -74,7 +74,7 @@ describe('the credential, typed in by hand', () => {
 
 	it('says in red where the right token is found', async () => {
 		await save(world.simulator.baseUrl, 'not-the-token');
-		await complaint(/token was not accepted.*system settings/);
+		await complaint(/token is missing or not valid.*system settings/);
 	});
 
 	it('is green and saved with the right ones', async () => {

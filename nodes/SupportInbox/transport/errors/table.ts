@@ -78,6 +78,7 @@ const ENTRIES: Array<Entry<StatusFailure>> = [
 	{ is: of(400), meaning: 'refused', ...NOT_DONE, text: wrongValues },
 	{ is: of(401), meaning: 'fatal', ...NOT_DONE, text: () => WRONG_TOKEN },
 	{ is: of(404), meaning: 'refused', ...NOT_DONE, text: notFound },
+	{ is: of(407), meaning: 'fatal', ...NOT_DONE, text: () => PROXY },
 	{ is: of(415), meaning: 'refused', ...NOT_DONE, text: () => WRONG_FORMAT },
 	{ is: of(503), meaning: 'down', ...MAY_BE_DONE, text: () => MAINTENANCE },
 	{ is: (failure) => of(502, 504)(failure) || (of(500)(failure) && failure.ofGateway === true), meaning: 'trouble', ...MAY_BE_DONE, text: gatewayFailed },
@@ -87,7 +88,7 @@ const ENTRIES: Array<Entry<StatusFailure>> = [
 	{
 		meaning: 'refused',
 		...NOT_DONE,
-		text: ({ status }) => ({ message: `The service refused the request (${status})`, description: 'Check the fields of this node.' }),
+		text: ({ status, ofGateway }) => ({ message: `The service refused the request (${status})`, description: ofGateway === true ? NOT_THE_SERVICE : 'Check the fields of this node.' }),
 	},
 ];
 
@@ -114,6 +115,10 @@ const DENIED: Text = {
 const WRONG_TOKEN: Text = {
 	message: 'The access token is missing or not valid',
 	description: "Open the Support Inbox credential and enter a token from your tenant's system settings, under the API token item.",
+};
+const PROXY: Text = {
+	message: 'A proxy before the service wants a user name and a password (407)',
+	description: 'Ask the administrator of your n8n server for its proxy settings.',
 };
 const WRONG_FORMAT: Text = {
 	message: 'The service did not accept the format of the request (415)',

@@ -3,7 +3,7 @@ import type { Headers } from '../errors/failure';
 import { DATE_RESOLUTION_MS, NOT_OVER_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
 
 /** Requests in a window, until the service's own headers say otherwise (API document, Limits). */
-const DOCUMENTED_LIMIT = 60;
+export const DOCUMENTED_LIMIT = 60;
 /** How far ahead a reset may be, and for how long earlier resets are used to check it (ms). */
 const BELIEVED_MS = 2 * WINDOW_MS;
 /** The requests of others are halved with each window that passes; below this number they are forgotten. */
