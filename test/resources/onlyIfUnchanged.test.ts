@@ -86,6 +86,8 @@ describe('Mail: Reply', () => {
 	const reply = async (ids: ReturnType<typeof make>, by: INodeParameters) =>
 		await run({ resource: 'mail', operation: 'reply', mailAccountId: '401', body: 'Soon.', additionalFields: { onlyIfUnchanged: true }, ...by }, { ticket_id: ids.ticketId, message_id: ids.messageId });
 
+	const byTicket = (ticketId: number) => ({ resource: 'mail', operation: 'reply', replyTicketId: byId(ticketId), mailAccountId: '401', body: 'Soon.', additionalFields: { onlyIfUnchanged: true } });
+
 	describe.each(WAYS)('%s', (_way, byOf) => {
 		it.each([
 			['the customer has written again', { action_cd: 'received', from: 'anna@mail.example', to: OURS }, /^The customer has written again since: message \d+$/],
@@ -106,11 +108,23 @@ describe('Mail: Reply', () => {
 		});
 	});
 
-	it('behind a sheet, which has the id of the message as text, it is skipped as well', async () => {
+	it.each<[string, (messageId: number) => IDataObject]>([
+		['a sheet, which has the id as text', (id) => ({ message_id: String(id) })],
+		['a node that returns the ticket', (id) => ({ messages: [{ message_id: id - 1 }, { message_id: id }] })],
+		['the trigger without Simplify', (id) => ({ message: { message_id: id } })],
+	])('behind %s it is skipped as well', async (_what, itemOf) => {
 		const { ticketId, messageId } = make();
 		later(ticketId, { action_cd: 'received', from: 'anna@mail.example', to: OURS });
-		const parameters = { resource: 'mail', operation: 'reply', replyTicketId: byId(ticketId), mailAccountId: '401', body: 'Soon.', additionalFields: { onlyIfUnchanged: true } };
-		expect(await run(parameters, { ticket_id: String(ticketId), message_id: String(messageId) })).toMatchObject({ skipped: true, reason: expect.stringMatching(/^The customer has written again/) });
+		expect(await run(byTicket(ticketId), itemOf(messageId))).toMatchObject({ skipped: true, reason: expect.stringMatching(/^The customer has written again/) });
+		expect(writes()).toEqual([]);
+	});
+
+	it.each<[string, IDataObject, RegExp]>([
+		['behind a model, whose item names none', { output: 'Soon.' }, /^Only If Unchanged: the item names no message/],
+		['behind an item of another ticket', { message_id: 987_654 }, /^Only If Unchanged: the item has no message of ticket \d+/],
+	])('is refused %s', async (_what, item, message) => {
+		const { ticketId } = make();
+		await expect(run(byTicket(ticketId), item)).rejects.toThrow(message);
 		expect(writes()).toEqual([]);
 	});
 });

@@ -12,7 +12,7 @@ import { writeTicket } from '../ticket/write/writeTicket';
 import { filledIn, messageIn, newestReceived, ticketWith } from './answered';
 import { isAutomatic, orReleased, skipRecipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
-import { skipIfAnswered } from './onlyIfUnanswered';
+import { refuseUnseen, skipIfAnswered } from './onlyIfUnanswered';
 import { answersOnly, refuseOthers } from './peopleOfTicket';
 import { isToAll } from './recipients';
 import { checkTexts, withTexts } from './texts';
@@ -22,6 +22,7 @@ const NEEDED = { body: 'Body' };
 export const checkReply: Check = async (item) => {
 	await lookAtFields(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
+	refuseUnseen(item);
 	if (isAutomatic(item) && isToAll(item)) refuse(item, 'Reply to All does not go with Skip Robots and Answered Tickets', 'An automatic mail goes to one address. Leave out one of the two.');
 };
 
@@ -86,7 +87,7 @@ export const replyToMessage: Plan = async (item) => {
 	let notes: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		const message = messageIn(item, ticket, given);
-		skipIfAnswered(item, ticket, message);
+		skipIfAnswered(item, ticket);
 		skipTicket(item, ticket, message, given.to);
 		const reason = keptReason(given, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
