@@ -32,7 +32,7 @@ it.each(PLACES)('%s: what a spreadsheet could not compute or has shortened is re
 	expect(written()).toEqual([]);
 });
 
-it.each(['null', 'undefined', 'NaN', ' None', 'ＮＵＬＬ'])('a code that is a word for no value is refused, also where the data has it: %s', async (code) => {
+it.each(['null', 'undefined', 'NaN', ' None', 'ＮＵＬＬ', '[object Object]', 'Invalid Date', 'Invalid DateTime'])('a code that is a word for no value is refused, also where the data has it: %s', async (code) => {
 	const items = [{ json: { code } }];
 	for (const [key, values] of [['upsert', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }], ['create', { additionalFields: { systemId1: '={{ $json.code }}' } }]] as const) {
 		await expect(runNode(service, contact(key, { ...values, lastName: 'x' }), { items })).rejects.toThrow('is what a program writes where it has no value');
@@ -76,6 +76,12 @@ it.each([
 ])('a character in a code that nobody sees is refused by its name: %j', async (code, name) => {
 	bookOf(service).add({ system_id1: 'C-1042', last_name: 'Before' });
 	await expect(run(upsert(code))).rejects.toThrow(`holds ${name}, which nobody sees`);
+	expect(written()).toEqual([]);
+});
+
+it.each(['\n', '\r\n', '\t'])('a cell with two phone numbers is none, between which %j stands', async (between) => {
+	const tel = `03-1111-2222${between}090-1234-5678`;
+	await expect(run(contact('create', { lastName: 'Sato', tels: { values: [{ tel: given(tel) }] } }))).rejects.toThrow('has more than one line');
 	expect(written()).toEqual([]);
 });
 

@@ -26,6 +26,8 @@ const OTHERS: Record<string, string> = {
 	'loadOptions/readList.ts chosen': 'one value of a field',
 	'loadOptions/readList.ts chosenIn': 'one value of a field, one anchored pattern',
 	'loadOptions/readList.ts ofChosen': 'one anchored pattern',
+	'resources/mail/texts.ts checkTexts': 'htmlToText, and one pattern that begins with <',
+	'resources/mail/texts.ts withTexts': 'htmlToText, and one pattern that begins with <',
 	'output/file.ts storeFile': 'fileNameOf, fileNameFrom, mimeTypeOf',
 	'output/figures/waiting.ts withoutAutomaticAnswers': 'signedText, and normalize, which is linear',
 	'output/text/rules.ts declaredFor': 'htmlToText',

@@ -34,10 +34,10 @@ describe('Ticket: Update', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('is done where every value is the same, and where one changed that the item does not have', async () => {
+	it.each([['', [3002, 3001]], [', in a sheet', '3001, 3002']])('is done where every value is the same%s, and where one changed that the item does not have', async (_where, label_ids) => {
 		const ticketId = make();
 		simulator.store.editTicket(ticketId, { color_cd: 'red' });
-		expect(await run(update(ticketId), { ticket_id: ticketId, status_cd: 'open', label_ids: [3002, 3001] })).toMatchObject({ success: true });
+		expect(await run(update(ticketId), { ticket_id: ticketId, status_cd: 'open', label_ids })).toMatchObject({ success: true });
 		expect(writes()).toHaveLength(1);
 	});
 

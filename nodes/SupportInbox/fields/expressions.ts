@@ -51,11 +51,19 @@ export const MADE_TEXTS: readonly Trace[] = [
 	},
 ];
 
+/** n8n's words for a method without its brackets, which it writes into a text as source code. */
+const IS_FUNCTION = /^this is a (?:function|DateTime)/;
+
+const FUNCTION: Trace = {
+	pattern: /\{ \[native code\] \}/g,
+	help: 'An expression names a method without calling it: add () behind its name.',
+};
+
 /** The traces that no text has. */
-const TRACES: readonly Trace[] = [missing(/undefined|^NaN|NaN$/), OBJECT, NO_DATE];
+const TRACES: readonly Trace[] = [missing(/undefined|^NaN|NaN$/), OBJECT, NO_DATE, FUNCTION];
 
 /** The traces of a text that names a record or that a customer reads. */
-export const STRICT_TRACES: readonly Trace[] = [missing(/undefined|null|^NaN|NaN$/), OBJECT, NO_DATE];
+export const STRICT_TRACES: readonly Trace[] = [missing(/undefined|null|^NaN|NaN$/), OBJECT, NO_DATE, FUNCTION];
 
 /**
  * How the texts of one field are looked at.
@@ -103,7 +111,8 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 	const valueOf = (expression: string) => {
 		try {
 			return evaluate(expression);
-		} catch {
+		} catch (error) {
+			if (IS_FUNCTION.test((error as Error).message)) refuse(`the code of a function in place of ${excerpt(expression)}`, 'Add () behind the name of the method, such as {{ $json.name.trim() }}.');
 			// n8n has evaluated the whole text. Alone, a branch that was not taken may read from a node that did not run.
 			return '';
 		}
@@ -180,8 +189,9 @@ function textsIn(stored: unknown, given: unknown, name = ''): Array<[stored: str
 	return Object.entries(stored ?? {}).flatMap(([inner, one]) => textsIn(one, (given as Record<string, unknown> | undefined)?.[inner], inner));
 }
 
+/** @returns the values of the workflow's data that an expression reads; the present time is none */
 function referencesIn(expression: string): string[] {
-	return expression.match(READ) ?? [];
+	return (expression.match(READ) ?? []).filter((reference) => !/^\$(?:now|today)\b/i.test(reference));
 }
 
 /** @returns the first trace in a text that the expression has made: no value that it reads has it, and it is no part of a word in the expression */

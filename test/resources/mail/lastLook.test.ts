@@ -41,6 +41,10 @@ const refusal = async (parameters: INodeParameters, settings: RunSettings = {}) 
 };
 
 const FOUND: Array<[what: string, text: string, expected: RegExp]> = [
+	['a method without its brackets', 'Dear {{ $json.customer.name.trim }},', /with the code of a function in place of .*Add \(\) behind the name/],
+	['a date without brackets', 'By {{ $now.toISODate }}', /with the code of a function/],
+	['a method that is put together with a text', "{{ 'Dear ' + $json.customer.name.trim }}", /with the code of a function in place of {{ \$json.customer.name.trim }}/],
+	['the present time as programs write it', 'Until {{ $now }}', /a date as programs write it/],
 	['an object', 'Dear {{ $json.customer }},', /with \[object Object\] in it: ".*Dear \[object Object\],.*take a single value out of it/],
 	['a list of objects', 'Dear {{ [$json.customer, $json.customer] }},', /with \[object Object\] in it/],
 	['a date of Luxon', 'On {{ DateTime.fromISO($json.date) }}.', /with Invalid DateTime in it: ".*On Invalid DateTime\..*a date from a value that is not a date/],
@@ -120,6 +124,8 @@ describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_n
 		['begins with a tag in capitals', '<DIV class="a">Dear', '<DIV '],
 		['breaks a line', 'Dear<br>customer', '<br>'],
 		['ends a paragraph', 'Dear customer</P>', '</P>'],
+		['has a list', 'Dear customer\n<ul><li>Size M</li></ul>', '</li>'],
+		['has a link', 'Click <a href="https://shop.example/1">here</a>.', '</a>'],
 	])('refuses a plain text that %s', async (_what, body, tag) => {
 		const said = await refusal(parametersOf({ body }));
 		expect(said).toContain('Body would be sent as plain text with HTML in it');

@@ -216,6 +216,8 @@ it.each<[string, MessageInput[], RegExp]>([
 	['a sender without an address', [{ ...FROM_ANNA, from: 'shop customer 12' }], /has no e-mail address to reply to, but "shop customer 12"/],
 	['what is no address', [{ ...FROM_ANNA, from: 'taro@ｅｘａｍｐｌｅ.jp' }], /would be answered to "taro@ｅｘａｍｐｌｅ.jp", which is not an e-mail address/],
 	['what is no address beside one', [{ ...FROM_ANNA, reply_to: 'a@mail.example, 山田＜taro@example.jp＞' }], /would be answered to "山田＜taro@example.jp＞", which is not/],
+	['a form mail of our own account', [{ ...FROM_ANNA, from: 'Shop <support101@tenant.example>' }], /^Message \d+ names a mail account of this inbox as its sender, so the reply would go to ourselves/],
+	['a message with a Reply-To to ourselves', [{ ...FROM_ANNA, reply_to: 'support101@tenant.example' }], /would go to ourselves/],
 	['a message to no account', [{ ...FROM_ANNA, to: 'x@mail.example' }], /^Message \d+ names no mail account of this inbox/],
 ])('%s is not answered', async (_what, messages, says) => {
 	given({ messages });

@@ -5,5 +5,5 @@ export { dateTime, day, futureDateTime, MISSPELT, NOW_MS, pastDateTime, shifted,
 export { id, idOrName, ids, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNone, quote } from './rule';
-export { rowsIn } from './rule';
+export { listOf, rowsIn } from './rule';
 export { cell, exactKey, inOneLine, lengthOf, line, phone, recordName, searched, text } from './text';

@@ -46,8 +46,12 @@ export const recordName =
 		return cell(max)(typeof value === 'string' ? value.trim() : value, circumstances);
 	};
 
-/** A phone number. Characters that nobody sees come from copying and are removed. */
-export const phone: Rule = (value, circumstances) => cell()(typeof value === 'string' ? withoutUnseen(value).trim() : value, circumstances);
+/** A phone number. Characters that nobody sees come from copying and are removed, but two lines of a cell are two numbers. */
+export const phone: Rule = (value, circumstances) => {
+	const given = typeof value === 'string' ? value.trim() : value;
+	if (/[\t-\r\u0085\u2028\u2029]/.test(String(given))) throw new UserError(`${quote(given)} has more than one line. Enter one phone number.`);
+	return cell()(typeof given === 'string' ? withoutUnseen(given).trim() : given, circumstances);
+};
 
 /** Text of one line, such as a subject: a line break becomes a blank. */
 export const line =
@@ -60,8 +64,8 @@ export function inOneLine(given: string): string {
 	return given.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '').join(' ');
 }
 
-/** A missing value that another program has already written as a word. People are called so as well, codes are not. */
-const NO_VALUE = /^(?:null|undefined|nan|none|nil)$/i;
+/** A missing or wrong value that another program has already written as a word. People may be called so, codes are not. */
+const NO_VALUE = /^(?:null|undefined|nan|none|nil|\[object \w+\]|invalid date(?:time)?)$/i;
 
 /**
  * The code of a record in a path. It is sent exactly as the user wrote it, or refused, because any other form would be the code

@@ -93,6 +93,19 @@ export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: 
 	};
 }
 
+/**
+ * Refuses a reply to one of our own mail accounts, which a form mail has as its sender. It would not reach the customer, and come back as
+ * a new message.
+ *
+ * @param to whom the reply goes, taken from the message
+ * @throws NodeOperationError
+ */
+export function refuseOurselves(item: ItemRequest, { message_id: id }: AnsweredMessage, to: unknown, accounts: readonly IDataObject[]): void {
+	const own = new OwnAccounts(accounts);
+	if (!addressesIn(to).some((one) => own.has(one))) return;
+	refuse(item, `Message ${id} names a mail account of this inbox as its sender, so the reply would go to ourselves`, 'Add To under Additional Fields and enter the address of the customer.');
+}
+
 /** @returns the subject of a reply, with one `Re:` and cut to the service's limit */
 function subjectFor({ title }: AnsweredMessage): string {
 	const plain = String(title ?? '').replace(/\s+/g, ' ').trim();

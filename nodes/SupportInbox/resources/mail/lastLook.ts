@@ -20,8 +20,9 @@ const FIELD_NAMES = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc:
 const MARKS = [OBJECT, NO_DATE];
 
 /** Tags that people write in mails; other words in angle brackets may be an address or a placeholder. */
-const FIRST_TAG = /^\s*(<(?:!--|(?:!doctype|html|head|body|style|meta|div|p|span|br|hr|h[1-6]|b|strong|i|em|u|a|font|center|ul|ol|li|table|tr|td|img|blockquote|pre)[\s/>]))/i;
-const BREAK = /<br[\s/>]|<\/p>/i;
+const PAIRED = 'html|head|body|style|div|p|span|h[1-6]|strong|a|font|center|ul|ol|li|table|tr|td|blockquote|pre';
+const FIRST_TAG = new RegExp(String.raw`^\s*(<(?:!--|(?:!doctype|meta|br|hr|img|b|i|em|u|${PAIRED})[\s/>]))`, 'i');
+const LATER_TAG = new RegExp(String.raw`<br[\s/>]|</(?:${PAIRED})>`, 'i');
 
 /**
  * Checks the final texts of a mail and refuses technical text that a customer should not read. Every mail passes this check.
@@ -84,7 +85,7 @@ function alone(mark: string): RegExp {
 /** Refuses a plain text with HTML tags, because the customer would see the tags. */
 function refuseTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): void {
 	if (typeof body !== 'string' || isHtml === true) return;
-	const found = FIRST_TAG.exec(body)?.[1] ?? BREAK.exec(body)?.[0];
+	const found = FIRST_TAG.exec(body)?.[1] ?? LATER_TAG.exec(body)?.[0];
 	if (found === undefined) return;
 	const place = body.indexOf(found);
 	refuse(item, `Body would be sent as plain text with HTML in it: "${around(body, place, found.length)}"`, `Switch on Is HTML under Additional Fields, or take the tags out. ${NEVERTHELESS}`);

@@ -9,7 +9,7 @@ import { isSnoozed, keptReason, preconditionsOfChoice, revivedReason } from '../
 import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
-import { filledIn, messageIn, newestReceived, ticketWith } from './answered';
+import { filledIn, messageIn, newestReceived, refuseOurselves, ticketWith } from './answered';
 import { isAutomatic, orReleased, skipRecipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
 import { refuseUnseen, skipIfAnswered } from './onlyIfUnanswered';
@@ -80,7 +80,7 @@ export const replyToMessage: Plan = async (item) => {
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
 	const key = { messageBoxId, ticketId };
-	const needsAccounts = given.mail_account_id === undefined || isAutomatic(item) || isToAll(item);
+	const needsAccounts = given.to === undefined || given.mail_account_id === undefined || isAutomatic(item) || isToAll(item);
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	let mail: IDataObject = {};
 	/** What the output says besides. */
@@ -101,6 +101,7 @@ export const replyToMessage: Plan = async (item) => {
 		notes = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket), ...(isToAll(item) && { cc: mail.cc ?? null }) };
 		refuseOthers(item, mail, ticket, message);
 		skipRecipients(item, mail, accounts);
+		if (given.to === undefined) refuseOurselves(item, message, mail.to, accounts);
 		await lastLook(item, mail, async () => wordsIn(ticket));
 		return mail;
 	};

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
+import { htmlToText } from '../../output/text/htmlToText';
 import { type Fields, isText, missingField, orNull } from '../../transport/client/answer';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
@@ -49,8 +50,16 @@ async function fromTemplate(item: ItemRequest, given: IDataObject, templateId: n
 
 function refuseMissing(item: GivenItem, mail: IDataObject, needed: Needed): void {
 	for (const [property, label] of Object.entries(needed)) {
-		if (mail[property] === undefined) refuse(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
+		if (mail[property] === undefined || (property === 'body' && isEmptyHtml(mail))) refuse(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
 	}
+}
+
+/** A picture, a link and the like may be seen without a text. */
+const OTHER_ELEMENT = /<(?!\/?(?:html|head|meta|title|body|p|div|span|br)(?![a-z])|!)/i;
+
+/** @returns whether nothing of an HTML body is seen, such as `<p><br></p>`, which editors and forms make of an empty text */
+function isEmptyHtml({ body, is_html: isHtml }: IDataObject): boolean {
+	return isHtml === true && htmlToText(String(body)) === '' && !OTHER_ELEMENT.test(String(body));
 }
 
 function taken({ title, html_body, text_body }: IDataObject, given: IDataObject): Taken {

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { listOf } from '../../../fields/rules';
 import { type Field, switchField } from '../../../fields/sent';
 import { Ledgers } from '../../../ledger/ledgers';
 import { differences, snapshotOf } from '../../../ledger/snapshot';
@@ -46,7 +47,7 @@ export function refuseIncomparable(item: GivenItem, ticketId: unknown): void {
 export function skipIfChanged(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): void {
 	const fields = fieldsToCompare(item);
 	if (fields.length === 0) return;
-	const compared = (of: IDataObject) => snapshotOf(Object.fromEntries(fields.map((field) => [field, of[field]])) as unknown as TicketSummary);
+	const compared = (of: IDataObject) => snapshotOf(Object.fromEntries(fields.map((field) => [field, valueOf(field, of)])) as unknown as TicketSummary);
 	const [before, now] = [compared(item.context.getInputData().json), compared(ticket)];
 	const own = item.connection.session.of(Ledgers).of(messageBoxId).writes.ofExecution(ticketId, item.context.getExecutionId());
 	const changed = changedByOthers(before, now, own).filter((field) => fields.includes(field));
@@ -54,4 +55,10 @@ export function skipIfChanged(item: ItemRequest, { messageBoxId, ticketId }: Tic
 	if (changes === null) return;
 	const names = Object.keys(changes).map((field) => describedField(field as WatchedField).watched);
 	skip(`The ticket has changed since: ${names.join(', ')}`, { changes: changes as IDataObject });
+}
+
+/** A sheet has a list of ids as text. */
+function valueOf(field: WatchedField, of: IDataObject): unknown {
+	const value = of[field];
+	return typeof value === 'string' && field.endsWith('_ids') ? listOf(value).map(Number) : value;
 }
