@@ -55,7 +55,7 @@ export const get: Operation = {
 					{ name: 'POST', value: 'POST' },
 				],
 				default: 'auto',
-				description: 'The API document shows both',
+				description: 'Keep it unless it fails',
 			}),
 			settingField(oneOf(['transcript', 'conversations']), {
 				displayName: 'Output',

@@ -84,7 +84,7 @@ export const customItemsField = lookedAt(CELL_LOOK, bodyPropertiesField(customIt
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Item', maxAllowedFields: CUSTOM_ITEMS },
 	placeholder: 'Add Custom Item',
 	default: {},
-	description: 'Numbers that the book lacks are ignored',
+	description: 'Numbers the address book lacks are ignored',
 	options: [
 		{
 			displayName: 'Custom Item',
