@@ -69,7 +69,7 @@ function tooMany(item: ItemRequest): never {
 	return refuse(
 		item,
 		`More than ${MAX_READ.toLocaleString('en')} tickets would have to be read`,
-		'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Has Message, or set a Limit.',
+		'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Has Message.',
 	);
 }
 
