@@ -85,6 +85,18 @@ it.each<[string, () => INodeParameters]>([
 	expect(writes()).toHaveLength(1);
 });
 
+it('a caller does not get the ticket of another, and what does not show whose it is, is refused', async () => {
+	const establishedAt = skippingNow();
+	const parameters: INodeParameters = { resource: 'ticket', operation: 'create', ...inbox, subject: 'Order', body: TEXT, additionalFields: { customerTel: '={{ $json.tel }}' } };
+	const calls = (...numbers: string[]) => ({ items: numbers.map((tel) => ({ json: { tel, text: 'Missed' } })) });
+	await runNode(simulator, parameters, calls('03-2222-2222'));
+	const both = await runNode(simulator, parameters, { ...calls('03-1111-1111', '03-2222-2222'), mode: 'retry', establishedAt });
+	expect(both.map(({ json }) => json.already_sent)).toEqual([undefined, true]);
+	for (const [message] of [...simulator.store.tickets.values()].map((ticket) => ticket.messages)) message.from = null;
+	await expect(runNode(simulator, parameters, { ...calls('03-1111-1111'), executionId: 'another', mode: 'retry', establishedAt })).rejects.toThrow('does not show whose it is');
+	expect(writes()).toHaveLength(2);
+});
+
 it('a ticket with another title than its subject is found, by what else was created', async () => {
 	const establishedAt = skippingNow();
 	const [, parametersOf] = OPERATIONS[0];

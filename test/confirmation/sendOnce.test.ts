@@ -135,6 +135,35 @@ it('tickets of several customers are several tickets', async () => {
 	expect(out[2].json.message_id).toBe(out[0].json.message_id);
 });
 
+it('callers differ by their numbers, in a run and in another process', async () => {
+	const call = (numbers: string[]) => items(...numbers.map((tel) => ({ tel })));
+	const parameters = create({ customerTel: '={{ $json.tel }}' });
+	const here = await runNode(simulator, parameters, call(['03-1111-1111', '03-2222-2222', '03 1111 1111']));
+	expect(here.map(({ json }) => json.already_sent)).toEqual([undefined, undefined, true]);
+	const there = await elsewhere(parameters, call(['03-3333-3333', '(03)2222-2222']));
+	expect(there.map(({ json }) => json.already_sent)).toEqual([undefined, true]);
+	expect(there[1].json.ticket_id).toBe(here[1].json.ticket_id);
+});
+
+it('a caller gets no ticket of a customer with an address', async () => {
+	await elsewhere(create(), items({ customer: 'ann@mail.example' }));
+	expect((await elsewhere(create({ customerTel: '03-1111-1111' })))[0].json).not.toHaveProperty('already_sent');
+});
+
+it('memos of several callers in one ticket are several memos', async () => {
+	const [, ...again] = [await elsewhere(memo({ customerTel: '03-1' })), await elsewhere(memo({ customerTel: '03-2' })), await elsewhere(memo({ customerTel: '031' }))];
+	expect(again.map(([{ json }]) => json.already_sent)).toEqual([undefined, true]);
+});
+
+it.each(OPERATIONS)('%s: what does not show whose it is, is refused, and not sent', async (name, parametersOf) => {
+	const isMail = name.startsWith('Mail');
+	const parameters = parametersOf(isMail ? {} : { customerTel: '03-1111-1111' });
+	await elsewhere(parameters);
+	for (const { messages } of simulator.store.tickets.values()) for (const message of messages) if (message.action_cd === 'sent' || !isMail) message.from = null;
+	await expect(elsewhere(parameters)).rejects.toMatchObject({ message: expect.stringMatching(/from message \d+ in ticket \d+, which is like it but does not show whose it is/), description: expect.stringContaining('So it was not sent') });
+	expect(writes()).toHaveLength(1);
+});
+
 it('a ticket whose handling time goes on with the run is found', async () => {
 	const earlier = { operatedAt: { ago: { number: 5, unit: 'days' } } };
 	await elsewhere(create(earlier));

@@ -26,10 +26,13 @@ const reply = (): INodeParameters => ({
 	resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), mailAccountId: account().mail_account_id, body: OURS.body, additionalFields: { to: OURS.to, subject: 'Hello' },
 });
 const memo = (): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: OURS.body, additionalFields: { subject: 'Hello' } });
-const create = (): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, subject: 'Hello', body: OURS.body });
+const create = (more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, subject: 'Hello', body: OURS.body, ...more });
 
-/** Runs it; the write does not arrive, and another message is written at that moment. @returns the outcome */
-async function beside(parameters: INodeParameters, other: MessageInput): Promise<unknown> {
+const OUTCOMES = [['there is no such message', 'not found'], ['it is not shown who such a message is from', 'not known']];
+
+/** Runs it; the write does not arrive, and another message is written at that moment, a mail from our account if it has no other sender. @returns the outcome */
+async function beside(parameters: INodeParameters, message: MessageInput): Promise<unknown> {
+	const other = message.method_cd === 'mail' ? { from: account().email, ...message } : message;
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
 	const own = { path: /\/(mails|mails\/reply|records)$/ };
 	simulator.faults.add({ kind: 'resetBefore', when: own });
@@ -40,7 +43,7 @@ async function beside(parameters: INodeParameters, other: MessageInput): Promise
 	});
 	return await runNode(simulator, parameters).then(
 		([{ json }]) => ('message_id' in json ? 'found' : json),
-		({ description }: { description: string }) => (description.includes('there is no such message') ? 'not found' : description),
+		({ description }: { description: string }) => OUTCOMES.find(([text]) => description.includes(text))?.[1] ?? description,
 	);
 }
 
@@ -50,6 +53,7 @@ describe.each<[string, () => INodeParameters]>([['a mail', () => send()], ['a re
 		['one to an address that ours begins', { to: 'ann@mail.example.jp' }],
 		['one to more people', { to: 'ann@mail.example, ben@mail.example' }],
 		['one to nobody', { to: null }],
+		['one from another account', { from: 'other101@tenant.example' }],
 		['one with a copy', { cc: 'ben@mail.example' }],
 		['a draft', { action_cd: 'draft' }],
 		['one that is planned, which this node never does', { action_cd: 'scheduled' }],
@@ -71,6 +75,35 @@ describe.each<[string, () => INodeParameters]>([['a memo', memo], ['a new ticket
 		['a mail', { method_cd: 'mail' }],
 	])('%s', async (_which, change) => {
 		expect(await beside(parameters(), { ...MEMO, ...change })).toBe('not found');
+	});
+});
+
+/** The document does not say what a memo shows of the customer that it was sent with. */
+describe('whose a new ticket is, where the answer is lost', () => {
+	const address = { customerEmail: 'ann@mail.example' };
+	const phone = { additionalFields: { customerTel: '03-1111-1111' } };
+	it.each<[string, INodeParameters, string | null, string]>([
+		['of the customer, with a name', address, 'Ann <Ann@mail.example>', 'found'],
+		['of another customer', address, 'ben@mail.example', 'not found'],
+		['of a caller', address, '03-1111-1111', 'not found'],
+		['of nobody that is shown', address, null, 'not known'],
+		['of the caller, in another form', phone, '０３ (1111) 1111', 'found'],
+		['of another caller', phone, '03-2222-2222', 'not found'],
+		['of a customer, for a caller', phone, 'ann@mail.example', 'not found'],
+		['of somebody without a number', phone, 'Ann', 'not known'],
+		['of the customer whose phone is shown', { ...address, ...phone }, '03-1111-1111', 'found'],
+		['of somebody, where no customer is named', {}, 'ben@mail.example', 'not known'],
+		['of nobody, where no customer is named', {}, null, 'found'],
+	])('%s', async (_whose, customer, from, outcome) => {
+		expect(await beside(create(customer), { ...MEMO, from })).toBe(outcome);
+	});
+
+	it('a mail that shows no sender may be that of another account', async () => {
+		expect(await beside(send(), { ...MAIL, from: null })).toBe('not known');
+	});
+
+	it('a memo without a customer is in the ticket that it names, whomever it shows', async () => {
+		expect(await beside(memo(), { ...MEMO, from: 'ann@mail.example' })).toBe('found');
 	});
 });
 

@@ -144,12 +144,8 @@ export class SendingItem implements ItemRequest {
 		if (finder === undefined) throw failure;
 		if (semantics === 'nonIdempotent') this.departed = departed;
 		const patient: Caller = { ...caller, allTriesMs: RECONCILIATION_TRIES_MS };
-		const write = {
-			...sent,
-			startedAt: () => gate.serverTime(sentAt)?.earliest ?? sentAt,
-			read: async (request: ServiceRequest) => await this.ask(patient, request),
-			session,
-		};
+		const read = async (request: ServiceRequest) => await this.ask(patient, request);
+		const write = { ...sent, startedAt: () => gate.serverTime(sentAt)?.earliest ?? sentAt, read, rowsOf: listsFor(this.connection, read), session };
 		const found = answer ?? (await reconcile(finder, write, failure, async (ms) => await gate.pause(ms, caller.signal)));
 		departed.answer = found;
 		this.report(sent, sentAt, found);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SentWrite } from '../../ledger/ledgers';
+import type { RowsOf } from '../client/keptLists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import { isTimeout, ServiceFailure } from '../errors/failure';
 import type { Session } from '../session';
@@ -26,11 +27,13 @@ export interface Departed {
  * - `startedAt`: returns the earliest time on the service's clock at which it can have happened, in ms; more exact
  *   after the first answer that shows the service's clock.
  * - `read`: asks the service, within the same place in the item queue.
+ * - `rowsOf`: reads a list of the service, or takes the kept one.
  * - `session`: all that this process keeps for the tenant.
  */
 export interface UnknownWrite extends SentWrite {
 	startedAt(): number;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
+	rowsOf: RowsOf;
 	session: Session;
 }
 

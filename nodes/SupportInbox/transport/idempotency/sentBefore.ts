@@ -24,6 +24,7 @@ const MAX_SENT = 5_000;
  * - `read`: asks the service; throws NodeOperationError when the run has asked for too much.
  * - `once`: the result of `make`, which is made once in the run for each inbox, by its name.
  * - `isFree`: whether no other item of the retry has taken or made this message.
+ * - `refuse`: throws NodeOperationError for a write that is not sent, since it cannot be found out whether it was.
  * - `isOther`: whether this process has made a ticket with Send Once, so that it is known not to be this write.
  */
 export interface Repeated extends SentWrite {
@@ -34,6 +35,7 @@ export interface Repeated extends SentWrite {
 	rowsOf: RowsOf;
 	once<T>(name: string, make: () => Promise<T>): Promise<T>;
 	isFree(messageId: unknown): boolean;
+	refuse(why: string): never;
 	isOther(ticketId: unknown): boolean;
 }
 
@@ -113,7 +115,7 @@ export class Lookup {
 
 	/**
 	 * @returns the answer that the write had before; undefined: it was not sent
-	 * @throws NodeOperationError when that would cost too many requests: in doubt nothing is sent; ServiceFailure
+	 * @throws NodeOperationError when that would cost too many requests, or cannot be decided: in doubt nothing is sent; ServiceFailure
 	 */
 	async find(): Promise<IDataObject | undefined> {
 		const { context, onceWithin, connection } = this.item;
@@ -155,6 +157,7 @@ export class Lookup {
 			rowsOf: this.item.rowsOf,
 			once: async (name, make) => await this.shared(this.place(name), make),
 			isFree: (id) => isOnce || !this.execution.taken.has(this.place(id)),
+			refuse: (why) => this.refuse(why),
 			isOther: (id) => own.has(this.place(id)),
 		});
 		if (found !== undefined) this.take(found);
@@ -162,15 +165,17 @@ export class Lookup {
 	}
 
 	private async read(request: ServiceRequest): Promise<ServiceAnswer> {
-		const { context, itemIndex, read } = this.item;
-		if (this.run.requests >= MAX_REQUESTS) {
-			throw new NodeOperationError(context.getNode(), `Whether this was sent before cannot be found out with ${MAX_REQUESTS} requests`, {
-				description: 'So it was not sent. Look in the inbox for what was sent, and run the workflow anew with the items that are missing. With Send Once, fewer days need fewer requests.',
-				itemIndex,
-			});
-		}
+		if (this.run.requests >= MAX_REQUESTS) this.refuse(`with ${MAX_REQUESTS} requests`, ' With Send Once, fewer days need fewer requests.');
 		this.run.requests += 1;
-		return await read(request);
+		return await this.item.read(request);
+	}
+
+	private refuse(why: string, advice = ''): never {
+		const { context, itemIndex } = this.item;
+		throw new NodeOperationError(context.getNode(), `Whether this was sent before cannot be found out ${why}`, {
+			description: `So it was not sent. Look in the inbox for what was sent, and run the workflow anew with the items that are missing.${advice}`,
+			itemIndex,
+		});
 	}
 
 	private async shared<T>(name: string, make: () => Promise<T>): Promise<T> {

@@ -27,13 +27,14 @@ const COMPARED = {
 	created_at: isDate,
 	title: orNull(isText),
 	body: orNull(isText),
+	from: present,
 	to: present,
 	cc: present,
 };
 
 /**
  * Finds a mail, reply or handling memo that was created just now: a message of that channel, newer than the
- * request, with the same subject, text and recipients, that no other request created. The result has its real ids. In doubt a
+ * request, with the same subject, text, sender and recipients, that no other request created. The result has its real ids. In doubt a
  * message is not ours: an unknown outcome is said, but a mail that never left must not count as sent. The document does not
  * show the state of a memo, so it may be in any state but draft.
  *
@@ -47,40 +48,65 @@ export function sentMessage(channel: 'mail' | 'record'): Finder {
 				: 'Look at the tickets of the inbox before you create the memo again.',
 		find: async (write) => {
 			const { tickets, where } = await ticketsOf(write, channel);
-			const found: IDataObject[] = [];
+			const like: Like[] = [];
 			for (const ticket of tickets.slice(0, MAX_TICKETS)) {
 				for (const message of await messagesOf(write, ticket)) {
-					if (isLike(message, write, channel)) found.push({ message_id: message.message_id, ticket_id: ticket });
+					if (isLike(message, write, channel)) like.push(likeOf(message, ticket, write, await senderOf(write)));
 				}
 			}
-			return findingOf(found, tickets.length > MAX_TICKETS, where);
+			return findingOf(like.filter(({ isOurs }) => isOurs !== false), tickets.length > MAX_TICKETS, where);
 		},
 		sentBefore: {
 			find: async (write) => {
 				const sender = await senderOf(write);
 				const titles = await write.once('titles', async () => ({ areKept: false }));
 				const known = messagesRead(write);
+				let unclear: Like | undefined;
 				for (const { ticket, isOfSubject } of known === undefined ? await ticketsBefore(write, channel) : [known]) {
 					if (!isOfSubject && (write.isOnce || titles.areKept)) break;
 					const messages = known?.messages ?? (await write.once(`ticket ${ticket}`, async () => await messagesOf(write, ticket)));
-					const found = messages.find((message) => write.isFree(message.message_id) && isOfTry(message, write, channel, sender) && (!write.isOnce || isSame(message, write, messages)));
-					if (found === undefined) continue;
-					titles.areKept ||= isOfSubject;
-					return { message_id: found.message_id, ticket_id: ticket };
+					const like = messages.filter((message) => write.isFree(message.message_id) && isOfTry(message, write, channel) && (!write.isOnce || isSame(message, write, messages)));
+					const ofTicket = like.map((message) => likeOf(message, ticket, write, sender)).filter(({ isOurs }) => isOurs !== false);
+					titles.areKept ||= isOfSubject && ofTicket.length > 0;
+					const found = ofTicket.find(({ isOurs }) => isOurs);
+					if (found !== undefined) return found.ids;
+					unclear ??= ofTicket[0];
 				}
-				return undefined;
+				return unclear && write.refuse(`from ${namesOf([unclear])}, which is like it but does not show whose it is`);
 			},
-			decisive: ({ body: { mail_account_id, customer_email, to, cc, subject, body, message_id, ticket_id } }) => [mail_account_id, ...[customer_email, to, cc].map(recipients), ...[subject, body].map(lines), message_id, ticket_id],
+			decisive: ({ body: { mail_account_id, customer_email, customer_tel, to, cc, subject, body, message_id, ticket_id } }) => [mail_account_id, ...[customer_email, customer_tel, to, cc].map(people), ...[subject, body].map(lines), message_id, ticket_id],
 		},
 	};
 }
 
-function findingOf(found: IDataObject[], isPartial: boolean, where: string): Finding {
-	if (found.length === 1) return { found: found[0] };
-	if (found.length > 1) {
-		const ids = found.map((one) => `message ${String(one.message_id)} in ticket ${String(one.ticket_id)}`).join(', ');
-		return { checked: `Checked ${where}: there are several such messages, so it is not known which one it was: ${ids}.` };
-	}
+/** A message like the write, by its ids. `isOurs`: whether it is from the account or customer of the write; undefined where it does not show that. */
+interface Like {
+	ids: IDataObject;
+	isOurs?: boolean;
+}
+
+/**
+ * The API document does not say what a memo shows as its sender. Without a customer, a memo in a ticket that it names may show any.
+ *
+ * @param sender the result of `senderOf`
+ */
+function likeOf({ message_id, from }: IDataObject, ticket: number, { body }: Pick<UnknownWrite, 'body'>, sender: string[]): Like {
+	const ids = { message_id, ticket_id: ticket };
+	const shown = people(from);
+	if (sender.length > 0) return { ids, isOurs: shown === '' ? undefined : sender.includes(shown) };
+	return { ids, isOurs: body.ticket_id !== undefined || lines(from) === '' || undefined };
+}
+
+function namesOf(like: Like[]): string {
+	return like.map(({ ids }) => `message ${String(ids.message_id)} in ticket ${String(ids.ticket_id)}`).join(', ');
+}
+
+/** @param like the messages that may be ours */
+function findingOf(like: Like[], isPartial: boolean, where: string): Finding {
+	if (like.length > 1) return { checked: `Checked ${where}: there are several such messages, so it is not known which one it was: ${namesOf(like)}.` };
+	const [found] = like;
+	if (found?.isOurs) return { found: found.ids };
+	if (found !== undefined) return { checked: `Checked ${where}: it is not shown who such a message is from, so it is not known whether it was this one: ${namesOf(like)}.` };
 	const part = isPartial ? ` Only the newest ${MAX_TICKETS} tickets were read.` : '';
 	return { checked: `Checked ${where}: there is no such message.${part}` };
 }
@@ -123,18 +149,16 @@ async function allPages(write: Repeated, criteria: IDataObject): Promise<IDataOb
 	return [...rows.values()];
 }
 
-/** @returns the address that the message is from, of the account or of the memo's customer; undefined where it is not known */
-async function senderOf({ body: { mail_account_id: id, customer_email }, rowsOf, values }: Repeated): Promise<unknown> {
-	if (id === undefined) return customer_email;
-	const accounts = await rowsOf(LISTS.mailAccounts(Number(values.messageBoxId)));
-	return accounts.find(({ mail_account_id }) => mail_account_id === id)?.email;
+/** @returns the account that a mail is from, or the customer of a memo, by address and phone number; empty where none is named */
+async function senderOf({ body: { mail_account_id: id, customer_email, customer_tel }, rowsOf, values }: Pick<Repeated, 'body' | 'rowsOf' | 'values'>): Promise<string[]> {
+	const accounts = id === undefined ? [] : await rowsOf(LISTS.mailAccounts(Number(values.messageBoxId)));
+	const account = accounts.find(({ mail_account_id }) => mail_account_id === id);
+	return [account?.email, customer_email, customer_tel].map(people).filter((one) => one !== '');
 }
 
-/** Whether a message may be the write. The API document does not say what a memo shows as its sender. */
-function isOfTry(message: IDataObject, write: Repeated, channel: string, sender: unknown): boolean {
-	const isSent = channel === 'record' ? message.action_cd !== 'draft' : isSentMail(message, write.body);
-	const isFromSender = sender === undefined || ['', recipients(sender)].includes(recipients(message.from));
-	return message.method_cd === channel && isSent && isFromSender && millisOf(message.created_at, 0) >= write.since && lines(message.title) === lines(write.body.subject);
+/** Whether a message may be the write, by all but its text and its sender. */
+function isOfTry(message: IDataObject, write: Repeated, channel: string): boolean {
+	return hasHeadOf(write, message, channel) && millisOf(message.created_at, 0) >= write.since;
 }
 
 /** In a retry the text may contain the time, so this decides only with Send Once: the text, and whether the message can answer the same one. */
@@ -192,21 +216,20 @@ async function messagesOf({ values, read }: Pick<UnknownWrite, 'values' | 'read'
 	return answer.items[0].json.messages as IDataObject[];
 }
 
+/** Whether a message is a new one with the head and text of the write, that no other request created. */
 function isLike(message: IDataObject, write: UnknownWrite, channel: string): boolean {
-	const { subject, body } = write.body;
-	return (
-		message.method_cd === channel &&
-		(channel === 'record' ? message.action_cd !== 'draft' : isSentMail(message, write.body)) &&
-		isNew(message, write) &&
-		!write.session.of(Ledgers).hasCreated(Number(write.values.messageBoxId), 'message_id', message.message_id) &&
-		lines(message.title) === lines(subject) &&
-		isKeptText(lines(message.body), lines(body))
-	);
+	const isOther = write.session.of(Ledgers).hasCreated(Number(write.values.messageBoxId), 'message_id', message.message_id);
+	return hasHeadOf(write, message, channel) && isNew(message, write) && !isOther && isKeptText(lines(message.body), lines(write.body.body));
+}
+
+function hasHeadOf({ body }: Pick<UnknownWrite, 'body'>, message: IDataObject, channel: string): boolean {
+	const isSent = channel === 'record' ? message.action_cd !== 'draft' : isSentMail(message, body);
+	return message.method_cd === channel && isSent && lines(message.title) === lines(body.subject);
 }
 
 /** Blind copies are not compared, because a header does not have to show them. */
 function isSentMail(message: IDataObject, sent: IDataObject): boolean {
-	return SENT_STATES.includes(String(message.action_cd)) && ['to', 'cc'].every((header) => recipients(message[header]) === recipients(sent[header]));
+	return SENT_STATES.includes(String(message.action_cd)) && ['to', 'cc'].every((header) => people(message[header]) === people(sent[header]));
 }
 
 function isNew(thing: IDataObject, write: UnknownWrite): boolean {
@@ -218,9 +241,9 @@ function isKeptText(kept: string, sent: string): boolean {
 	return kept === sent || (kept.startsWith(sent) && /^ ?[\n<]/.test(kept.slice(sent.length)));
 }
 
-/** Addresses may come back with names, or in another order. */
-function recipients(header: unknown): string {
-	return addressesIn(header).map(({ key }) => key).sort().join();
+/** @returns whom a text names: by addresses, which may come back with names or in another order; without any, by the digits of a phone number */
+function people(text: unknown): string {
+	return addressesIn(text).map(({ key }) => key).sort().join() || String(text ?? '').normalize('NFKC').replace(/\D/g, '');
 }
 
 /** Blanks and line breaks may come back in another form. */
