@@ -46,7 +46,7 @@ describe.each(OPERATIONS)('%s', (_name, parametersOf) => {
 		const [{ json: first }] = await elsewhere(parametersOf());
 		letPass(2 * DAY);
 		const [{ json: again }] = await elsewhere(parametersOf());
-		expect(again).toEqual({ ...first, already_sent: true });
+		expect(again).toEqual({ ...first, status_cd: undefined, already_sent: true });
 		expect(writes()).toHaveLength(1);
 		letPass(2 * DAY);
 		await elsewhere(parametersOf());
@@ -65,7 +65,7 @@ describe.each(OPERATIONS)('%s', (_name, parametersOf) => {
 	it('remembers what this process sent: a search may not show it yet', async () => {
 		const [{ json: first }] = await runNode(simulator, parametersOf());
 		simulator.clearRequests();
-		expect((await runNode(simulator, parametersOf()))[0].json).toEqual({ ...first, already_sent: true });
+		expect((await runNode(simulator, parametersOf()))[0].json).toEqual({ ...first, status_cd: undefined, already_sent: true });
 		// A reply and a memo read their ticket as they would without Send Once.
 		expect(simulator.requests.filter(({ path }) => !path.endsWith(`/${TICKET}`))).toEqual([]);
 		expect(simulator.requests.length).toBeLessThan(2);
@@ -125,6 +125,19 @@ it('a reply leaves again when the customer has written again', async () => {
 	const replies = [await elsewhere(reply()), await elsewhere(reply())];
 	expect(replies.map(([{ json }]) => json.already_sent)).toEqual([undefined, true]);
 	expect(writes()).toHaveLength(2);
+});
+
+it.each<[string, (more: Fields) => INodeParameters]>([
+	['a reply', (more) => reply(more)],
+	['a reply with all fields', (more) => ({ ...reply({ to: 'ann@mail.example', subject: 'Order 1', ...more }), replyTo: 'message', messageId: simulator.store.ticket(TICKET).messages[0].message_id })],
+	['a memo', (more) => memo(more)],
+])('%s that was not sent again says nothing of a status, or of a hold that it left', async (_what, parametersOf) => {
+	await elsewhere(parametersOf({ statusCd: 'open' }));
+	simulator.store.editTicket(TICKET, { status_cd: 'ongoing', pending_reason_id: 202, snooze: simulator.store.snoozeBy('next_month') });
+	const [{ json }] = await elsewhere(parametersOf({ statusCd: 'ongoing' }));
+	expect(json.already_sent).toBe(true);
+	expect(Object.keys(json)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(status_cd|snooze_reset|pending_reason_may_be_lost|sent_pending_reason_id)$/)]));
+	expect(writes()).toHaveLength(1);
 });
 
 it('tickets of several customers are several tickets', async () => {

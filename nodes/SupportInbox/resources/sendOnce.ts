@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField } from '../fields/sent';
 import { DAY } from '../ledger/time';
@@ -22,3 +23,8 @@ export function sendOnceField(equal: string): Field {
 }
 
 export const onceWithin: OnceWithin = ({ settings }) => Number(settings.sendOnce ?? 0) * DAY;
+
+/** @returns the fields that say what a write has done besides; none where it was sent before, since that write may have done otherwise */
+export function ifSentNow({ already_sent }: IDataObject, fields: IDataObject): IDataObject {
+	return already_sent === undefined ? fields : {};
+}

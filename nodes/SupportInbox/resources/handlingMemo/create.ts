@@ -7,7 +7,7 @@ import { withInbox } from '../../output/inbox';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/order/caller';
 import type { Operation } from '../operation';
-import { sendOnceField } from '../sendOnce';
+import { ifSentNow, sendOnceField } from '../sendOnce';
 import type { Precondition } from '../ticket/requests';
 import { hasPendingReason, isSnoozed, preconditionsOfChoice, snoozedField } from '../ticket/write/onHold';
 import { orSkipped } from '../ticket/write/skipped';
@@ -41,7 +41,7 @@ const intoTicket: Plan = async (item) => {
 	};
 	return await orSkipped(key, async () => {
 		// A rehearsed memo has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...notes });
+		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...ifSentNow(json, notes) });
 		return (await handled(item, async (atSending) => await writeTicket(item, { needs, bodyFor, atSending, complete }))).items;
 	});
 };

@@ -4,6 +4,7 @@ import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
 import type { Check, CheckedItem, IsAnother, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
+import { ifSentNow } from '../sendOnce';
 import { type Precondition, ticketRequest } from '../ticket/requests';
 import { isSnoozed, keptReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
 import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
@@ -75,7 +76,7 @@ export const replyToMessage: Plan = async (item) => {
 		await lastLook(item, given, async () => await wordsOfTicket(item));
 		// A rehearsed reply has no answer, so its ticket is looked up.
 		const known = item.connection.rehearses && { ticket_id: await ticketWith(item, given.message_id as number) };
-		return (await item.send({ body: given, complete: (json) => ({ ...json, ...usedOf(given), ...known }) })).items;
+		return (await item.send({ body: given, complete: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
 	}
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
@@ -98,7 +99,7 @@ export const replyToMessage: Plan = async (item) => {
 			status_cd: given.status_cd ?? ticket.status_cd,
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
-		notes = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket), ...(isToAll(item) && { cc: mail.cc ?? null }) };
+		notes = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket) };
 		refuseOthers(item, mail, ticket, message);
 		skipRecipients(item, mail, accounts);
 		if (given.to === undefined) refuseOurselves(item, message, mail.to, accounts);
@@ -107,7 +108,7 @@ export const replyToMessage: Plan = async (item) => {
 	};
 	return await orSkipped(key, async () => {
 		// A rehearsed reply has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail), ticket_id: json.ticket_id ?? ticketId, ...notes });
+		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail, json), ticket_id: json.ticket_id ?? ticketId, ...ifSentNow(json, notes), ...(isToAll(item) && { cc: mail.cc ?? null }) });
 		return (await orReleased(item, async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete }))).items;
 	});
 };
@@ -119,6 +120,6 @@ function isComplete({ message_id, to, subject, mail_account_id, status_cd, pendi
 }
 
 /** @returns for the output: the values that the reply is sent with */
-function usedOf({ message_id, to, subject, mail_account_id, status_cd }: IDataObject): IDataObject {
-	return { answered_message_id: message_id, to, subject, mail_account_id, status_cd };
+function usedOf({ message_id, to, subject, mail_account_id, status_cd }: IDataObject, json: IDataObject): IDataObject {
+	return { answered_message_id: message_id, to, subject, mail_account_id, ...ifSentNow(json, { status_cd }) };
 }

@@ -89,7 +89,7 @@ interface ChangedParts {
 	qs?: IDataObject;
 	/**
 	 * Makes the output of an item, by what the plan knows besides: called with each row of the answer, or with the row of a write
-	 * that was found after a lost answer, also when n8n runs the node again.
+	 * that was found after a lost answer, also when n8n runs the node again. A row with `already_sent` is of a write that was sent before.
 	 */
 	complete?: (json: IDataObject) => IDataObject;
 	/** For an answer that is a file: the row for the output hooks. */

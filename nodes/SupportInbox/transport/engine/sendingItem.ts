@@ -14,7 +14,6 @@ import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
 import { sendThrough } from '../send';
 import { BEHIND_PAUSE_MS, RECONCILIATION_TRIES_MS } from '../timing';
-import { alreadySent } from './failedItem';
 import type { EngineRequest, ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
 
 /** An item that can enter its item queue: its values are checked, and its names are ids. */
@@ -67,7 +66,7 @@ export class SendingItem implements ItemRequest {
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Rows> {
-		const { semantics = this.ready.semantics, finder = this.ready.policy.finder, readFirst, bodyAtSending, precondition, complete } = change;
+		const { semantics = this.ready.semantics, finder = this.ready.policy.finder, readFirst, bodyAtSending, precondition, complete = (json: IDataObject) => json } = change;
 		const { sentBefore } = semantics === 'nonIdempotent' ? finder! : {};
 		if (sentBefore === undefined || !isLookedFor(this)) return await this.sendNow(change, keep);
 		// The body is made of what is read.
@@ -78,8 +77,8 @@ export class SendingItem implements ItemRequest {
 		return await this.connection.gate.alone(`once ${lookup.key}`, async () => {
 			const before = await lookup.find();
 			if (before === undefined) return await this.sendNow(change, keep, (answer) => lookup.note(answer));
-			const items = await this.shaped([{ json: before }], { statusCode: 200, headers: {}, body: before }, complete);
-			return { items: alreadySent(items), rows: 1 };
+			const response = { statusCode: 200, headers: {}, body: before };
+			return { items: await this.shaped([{ json: before }], response, (json) => complete({ ...json, already_sent: true })), rows: 1 };
 		}, this.signal);
 	}
 
