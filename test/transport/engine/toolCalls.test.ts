@@ -48,6 +48,30 @@ it.each<[string, () => INodeParameters]>([
 	expect(posts()).toHaveLength(1);
 });
 
+it.each<[string, (id: number) => INodeParameters]>([
+	['Mail: Send', () => SEND],
+	['Mail: Reply', replyIn],
+])('%s leaves once where two calls come at once, and the other says so', async (_operation, made) => {
+	const parameters = made(ticket());
+	const out = await Promise.all([call(parameters, 'call-1'), call(parameters, 'call-2')]);
+	expect(out.filter(({ already_sent }) => already_sent)).toHaveLength(1);
+	expect(posts()).toHaveLength(1);
+});
+
+/** What Send Once takes for equal. */
+it.each<[string, INodeParameters, number]>([
+	['the name of the recipient', { to: 'Anna <Anna@mail.example>' }, 1],
+	['a line break at the end', { body: 'Soon\n' }, 1],
+	['another blank copy', { additionalFields: { bcc: 'ben@mail.example' } }, 1],
+	['another recipient', { to: 'ben@mail.example' }, 2],
+	['another text', { body: 'Later' }, 2],
+	['another template', { templateId: '601' }, 2],
+])('a mail with %s', async (_what, change, count) => {
+	await call(SEND, 'call-1');
+	await call({ ...SEND, ...change }, 'call-2');
+	expect(posts()).toHaveLength(count);
+});
+
 it('a memo leaves once where the agent gives no ids of its calls', async () => {
 	const first = await call(CREATE);
 	expect(await call(CREATE)).toEqual({ ...first, already_sent: true });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ServiceFailure } from '../errors/failure';
 import type { Departed } from '../idempotency/reconciliation';
 import { isTool, nodeKey } from '../order/caller';
@@ -81,12 +81,13 @@ type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
  *
  * With "Retry On Fail" n8n runs a node again within the same run, so the item's index identifies it, even if an
  * expression such as `$now` has another value the second time. An agent that is tried again calls its tools in new runs:
- * there the request itself identifies it, with the id of its call where an operation counts by calls. Only non-idempotent
+ * there what decides about equal writes identifies it, as with Send Once, with the id of its call where an operation counts by calls. Only non-idempotent
  * requests are kept, because an agent may ask the same question twice, or set a ticket back to an earlier state.
  *
  * @returns undefined when n8n does not run the node again by itself
  */
-export function outcomeEntryOf({ context, node, connection: { session }, semantics, policy, request, prepared }: ReadyItem): OutcomeEntry | undefined {
+export function outcomeEntryOf(ready: ReadyItem): OutcomeEntry | undefined {
+	const { context, node, connection: { session }, semantics, policy, request, prepared } = ready;
 	const execution = context.getExecutionId();
 	if (!execution) return undefined;
 	const asTool = isTool(node);
@@ -94,7 +95,7 @@ export function outcomeEntryOf({ context, node, connection: { session }, semanti
 
 	const cache = session.of(OutcomeCache);
 	const run = `${execution}/${nodeKey(node)}/${asTool ? '' : runIndexOf(context)}`;
-	const item = asTool ? hash([request.options.method, prepared.path, parameterValuesOf(context, node), policy.perCall && toolCallIdOf(context)]) : String(context.getItemIndex());
+	const item = asTool ? hash([request.options.method, prepared.path, sameOf(ready), policy.perCall && toolCallIdOf(context)]) : String(context.getItemIndex());
 	return {
 		get: () => cache.get(run, item),
 		set: (outcome) => {
@@ -114,9 +115,10 @@ function toolCallIdOf(context: IExecutePaginationFunctions): unknown {
 	return context.getExecuteData().data.main?.[0]?.[context.getItemIndex()]?.json.toolCallId;
 }
 
-/** Used in place of the body: a time such as 15 minutes ago changes with each run, and the body does not contain the template of a mail. */
-function parameterValuesOf(context: IExecutePaginationFunctions, { parameters }: INode): unknown[] {
-	return Object.keys(parameters).map((name) => context.getNodeParameter(name, null));
+/** What is the same in equal calls. Not the whole body: a time such as 15 minutes ago changes with each run. The template of a mail is among the settings. */
+function sameOf({ context, node, policy, prepared }: ReadyItem): unknown[] {
+	const { sentBefore } = policy.finder ?? {};
+	return sentBefore === undefined ? Object.keys(node.parameters).map((name) => context.getNodeParameter(name, null)) : [sentBefore.decisive(prepared), prepared.settings];
 }
 
 function hash(value: unknown): string {

@@ -132,17 +132,13 @@ async function runPlan(item: SendingItem): Promise<Outcome> {
 	// A rehearsal sends nothing, so it needs no protection against sending twice.
 	const entry = connection.rehearses ? undefined : outcomeEntryOf(ready);
 	const before = entry?.get();
-	const isDone = before !== undefined && 'items' in before && before.isWhole;
+	const done = before !== undefined && 'items' in before ? before : undefined;
 	// Asked before the write, since a throw after it would not be remembered.
-	if (isDone && !(asTool && (await policy.isAnother?.(item, before.items[0].json)))) {
-		return { item, items: asTool ? alreadySent(before.items) : before.items, isWhole: true };
+	if (done !== undefined && !(asTool && (await policy.isAnother?.(item, done.items[0].json)))) {
+		return { item, items: asTool ? alreadySent(done.items) : done.items, isWhole: done.isWhole, entry };
 	}
-	const earlier = isDone ? undefined : before;
-	const plan = async () => {
-		if (earlier === undefined) return await policy.plan(item);
-		return 'items' in earlier ? earlier.items : await item.reconcile(earlier.departed, earlier.unknown);
-	};
-	const items = await plan().catch((error) => {
+	const earlier = before !== undefined && 'unknown' in before ? before : undefined;
+	const items = await (earlier === undefined ? policy.plan(item) : item.reconcile(earlier.departed, earlier.unknown)).catch((error) => {
 		const { departed } = item;
 		if (semantics !== 'nonIdempotent' || departed === undefined) throw error;
 		const unknown = stillUnknown(error, departed.sentAt);

@@ -42,11 +42,11 @@ export interface Repeated extends SentWrite {
 /**
  * How to look for a write that may have been sent before.
  * - `find`: returns the answer that the write had; undefined: it was not sent.
- * - `decisive`: what decides whether two writes are equal.
+ * - `decisive`: what decides whether two writes are equal, also of an agent.
  */
 export interface SentBefore {
 	find(write: Repeated): Promise<IDataObject | undefined>;
-	decisive(write: SentWrite): unknown[];
+	decisive(write: Pick<SentWrite, 'body'>): unknown[];
 }
 
 /** Newer versions of n8n say when the execution began; a retry has that of the first try. */
