@@ -56,7 +56,7 @@ const IS_FUNCTION = /^this is a (?:function|DateTime)/;
 
 const FUNCTION: Trace = {
 	pattern: /\{ \[native code\] \}/g,
-	help: 'An expression names a method without calling it: add () behind its name.',
+	help: 'Add () behind the name of the method, such as {{ $json.name.trim() }}.',
 };
 
 /** The traces that no text has. */
@@ -112,7 +112,7 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 		try {
 			return evaluate(expression);
 		} catch (error) {
-			if (IS_FUNCTION.test((error as Error).message)) refuse(`the code of a function in place of ${excerpt(expression)}`, 'Add () behind the name of the method, such as {{ $json.name.trim() }}.');
+			if (IS_FUNCTION.test((error as Error).message)) refuse(`the code of a function in place of ${excerpt(expression)}`, FUNCTION.help);
 			// n8n has evaluated the whole text. Alone, a branch that was not taken may read from a node that did not run.
 			return '';
 		}
