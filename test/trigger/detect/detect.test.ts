@@ -71,6 +71,12 @@ describe('New Message', () => {
 		expect(concluded(row(FRESH), readAfter(FRESH, message(1, 0)), inbox(), settings({ skipFirstMessages: true })).names).toEqual(['ticketCreated']);
 	});
 
+	it('is emitted for what came after the first message, also if a new ticket is read late', () => {
+		const skipping = settings({ skipFirstMessages: true });
+		const { events } = concluded(row(FRESH), readAfter(FRESH, message(2, 0), message(1, -MINUTE)), inbox(), skipping);
+		expect(events.map(({ event, shown }) => [event, shown?.message_id])).toEqual([['ticketCreated', 1], ['newMessage', 2]]);
+	});
+
 	it('is about what came since the messages were handled, in a ticket that fits', () => {
 		const known = inbox({}, { 1: memory({ messages: messageMemory({ done: [3] }) }) });
 		expect(concluded(row(OLD), readAfter(OLD, ...three), known).events.map(({ message: fresh }) => fresh?.message_id)).toEqual([2]);

@@ -8,7 +8,7 @@ import { type EventName, type Settings, wants } from '../properties/settings';
 import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
-import { type TicketEvent, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
+import { type TicketEvent, firstOf, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
 import { heldByBeginner, heldByFields, heldByMessages, isOutOfSight, needsFirstMessage } from './filters';
 import { type JudgedMessage, newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
@@ -75,8 +75,9 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf(seen, read, before, settings);
 	leaveOut('newMessage', messages.unread);
-	const heldAsFirst: Reason | null = isEmitted && settings.skipFirstMessages === true ? { rule: 'skipped' } : null;
+	const skipped = isEmitted && settings.skipFirstMessages === true ? firstOf(messagesKnown) : undefined;
 	for (const { message, reason } of messages.judged) {
+		const heldAsFirst: Reason | null = message === skipped ? { rule: 'skipped' } : null;
 		const heldBack = reason ?? held ?? heldAsFirst ?? (seen.isOwnMessage(message) ? { rule: 'own' as const } : null);
 		decide('newMessage', heldBack, { subject: message.message_id }, () => newMessage(messageBoxId, ticket, message));
 	}
