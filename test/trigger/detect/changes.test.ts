@@ -103,4 +103,10 @@ describe('own changes', () => {
 		// Somebody has added 9 since; the write did not know of it.
 		expect(labels([1], [1, 2, 9], [1, 2], [1])).toBe(1);
 	});
+
+	it('do not count for Only When It Becomes, where somebody else has added another label beside them', () => {
+		const added = (value: number) => given({}, { label_ids: [5, 6] }, { ticketChanged: { fields: ['label_ids'], becomes: { label_ids: [value] } } }, { own: [wrote({ label_ids: [5] })] });
+		expect(added(5)).toEqual([]);
+		expect(added(6)).toEqual([['ticketChanged', { label_ids: { from: [], to: [5, 6] } }]]);
+	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from '../bounded';
-import { type Snapshot, differences, isSame, snapshotOf } from '../snapshot';
+import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '../snapshot';
 import type { Stamps } from '../stamps';
 import { type TicketSummary, type WatchedField, WATCHED } from '../ticketFields';
 import type { Moment } from '../tickets';
@@ -135,9 +135,12 @@ function writtenFieldsIn(ticket: TicketSummary, body: IDataObject): Array<[unkno
 	return Object.keys(body).filter((field) => field in row).map((field) => [row[field], body[field], field]);
 }
 
-/** @returns the fields that differ and that none of these writes explains */
-export function changedByOthers(before: Snapshot, after: Snapshot, own: readonly OwnWrite[]): WatchedField[] {
-	return Object.keys(differences(afterWrites(before, own), after, []) ?? {}) as WatchedField[];
+/**
+ * @param fields the fields that matter; empty: all
+ * @returns what differs and none of these writes explains; null: nothing
+ */
+export function changesOfOthers(before: Snapshot, after: Snapshot, own: readonly OwnWrite[], fields: readonly WatchedField[] = []): Changes | null {
+	return differences(afterWrites(before, own), after, fields);
 }
 
 /** @returns how a ticket would look if nothing but these writes had changed it */

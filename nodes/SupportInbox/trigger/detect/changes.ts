@@ -1,6 +1,6 @@
 import { type Changes, differences, snapshotOf } from '../../ledger/snapshot';
 import type { TicketSummary, WatchedField } from '../../ledger/ticketFields';
-import { type OwnWrite, changedByOthers } from '../../ledger/writes/ownWrites';
+import { type OwnWrite, changesOfOthers } from '../../ledger/writes/ownWrites';
 import type { Reason } from '../memory/decisions';
 import type { InboxMemory } from '../memory/memory';
 import { type ChangeRule, type EventName, type Settings, chosenChanges } from '../properties/settings';
@@ -28,13 +28,14 @@ export function judgedChanges(ticket: TicketSummary, { tickets, hasForgotten }: 
 		return chosen.map(({ event }) => ({ event, changes: {}, reason: { rule } }));
 	}
 	const after = snapshotOf(ticket);
-	const [all, byOthers] = [differences(before, after, []) ?? {}, changedByOthers(before, after, own)];
+	const all = differences(before, after, []) ?? {};
 	const outside = passesByFields(settings.filters, before) ? null : heldByFields(settings.filters, ticket);
 	return chosen.map(({ event, fields, becomes }) => {
 		const isWatched = (field: WatchedField) => fields.length === 0 || fields.includes(field);
-		const watched = byOthers.filter(isWatched);
-		const changes = watched.length === 0 ? null : differences(before, after, watched);
-		if (changes !== null) return { event, changes, reason: outside ?? (isWanted(changes, { becomes }) ? null : { rule: 'becomes', is: changes, chosen: becomes }) };
+		const theirs = changesOfOthers(before, after, own, fields);
+		const changes = theirs && differences(before, after, Object.keys(theirs) as WatchedField[]);
+		// A label that a write of this process has added beside theirs is no reason to emit their change.
+		if (theirs !== null && changes !== null) return { event, changes, reason: outside ?? (isWanted(theirs, { becomes }) ? null : { rule: 'becomes', is: changes, chosen: becomes }) };
 		const changed = Object.keys(all) as WatchedField[];
 		const isOther = event === 'ticketChanged' && changed.length > 0;
 		const unwatched: Reason = isOther ? { rule: 'otherFields', is: changed, chosen: fields } : { rule: 'noChange' };

@@ -1,5 +1,5 @@
 import { snapshotOf } from '../../ledger/snapshot';
-import { changedByOthers } from '../../ledger/writes/ownWrites';
+import { changesOfOthers } from '../../ledger/writes/ownWrites';
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
 import { type Settings, wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';
@@ -66,7 +66,7 @@ function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefi
 	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { detailsFrom: Math.max(row.movedAt, messages.readAt + 1), rank: 1 };
 	// A comment that does not move `last_updated_at` comes with the next change.
 	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
-	if (before !== null && changedByOthers(before, snapshotOf(row.ticket), writes).length > 0) return { detailsFrom: row.asOf, rank: 1 };
+	if (before !== null && changesOfOthers(before, snapshotOf(row.ticket), writes) !== null) return { detailsFrom: row.asOf, rank: 1 };
 	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookBack;
 	const due = messages.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
 	return isInLookBack && row.asOf > due ? { detailsFrom: due, rank: 2 } : null;
