@@ -68,7 +68,7 @@ describe('Ticket Unanswered', () => {
 
 	it.each<[string, string[], boolean]>([
 		['begins no wait if a poll has read it', [], true],
-		['begins no wait if a poll has seen that the ticket does not fit', ['open'], true],
+		['begins a wait if polls have only seen that the ticket does not fit', ['open'], true],
 		['begins a wait if no poll has seen it', ['open'], false],
 	])('a message that came while the ticket was closed %s', async (_what, statusCds, isSeen) => {
 		const { scene, ticket_id } = await waiting({ filters: { statusCds } });
@@ -80,7 +80,15 @@ describe('Ticket Unanswered', () => {
 		scene.now += 10 * SECOND;
 		if (isSeen) await minutes(scene, 10);
 		scene.store.editTicket(ticket_id, { status_cd: 'open' });
-		expect(await emitted(scene, 300)).toEqual(isSeen ? [] : [ticket_id]);
+		expect(await emitted(scene, 300)).toEqual(isSeen && statusCds.length === 0 ? [] : [ticket_id]);
+	});
+
+	it.each(['messagesAndEdits', 'never'] as const)('the customer of a ticket that somebody takes out of Spam waits since the first message; last_updated_at moves by: %s', async (lastUpdatedMoves) => {
+		const scene = await begun({}, lastUpdatedMoves);
+		const { ticket_id } = scene.store.createTicket({ status_cd: 'spam' });
+		await minutes(scene, 30);
+		scene.store.editTicket(ticket_id, { status_cd: 'open' });
+		expect(await minutes(scene, 400)).toEqual([[expect.closeTo(210, -1), ticket_id]]);
 	});
 
 	it('knows only what came since it watches', async () => {

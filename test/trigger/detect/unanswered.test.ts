@@ -27,6 +27,7 @@ describe('a wait', () => {
 		['does not begin with what was handled', [message(7, -MINUTE)], undefined],
 		['begins with the send time, not with the time of arrival', [message(1, -MINUTE, { sent_at: isoOf(-3 * HOUR) })], -3 * HOUR],
 		['begins with the time of arrival where there is no send time', [message(1, -MINUTE, { sent_at: undefined })], -MINUTE],
+		['begins with the send time where there is no time of arrival', [message(1, -MINUTE, { created_at: undefined })], -MINUTE],
 		['ends with a mail of ours', [message(1, -30 * MINUTE), ours(2, -MINUTE)], undefined],
 		['ends with one of the same moment', [message(1, -MINUTE), ours(2, -MINUTE)], undefined],
 		['begins after a mail of ours', [message(1, -30 * MINUTE), ours(2, -20 * MINUTE), message(3, -10 * MINUTE)], -10 * MINUTE],

@@ -167,7 +167,8 @@ function messagesOf(
 	}
 	if (!isFollowed(row.ticket, settings)) {
 		const until = shownUntil(row.asOf);
-		return { judged: [], unread: before.newFrom, memory: { ...before, newFrom: Math.max(before.newFrom, until), readAt: Math.max(before.readAt, until) } };
+		const unread = wants(settings, 'ticketUnanswered') && { unreadFrom: before.unreadFrom ?? before.newFrom };
+		return { judged: [], unread: before.newFrom, memory: { ...before, ...unread, newFrom: Math.max(before.newFrom, until), readAt: Math.max(before.readAt, until) } };
 	}
 	// The messages were not read: `readAt` stays, so that they will be.
 	return { judged: [], memory: before };

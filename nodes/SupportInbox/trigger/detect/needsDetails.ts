@@ -62,7 +62,8 @@ function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefi
 		if (row.updated >= (messagesSince ?? 0)) return { detailsFrom: row.movedAt, rank: 1 };
 		// Otherwise a forgotten ticket would be read again each time it is seen.
 		if (hasForgotten) return null;
-	} else if (messages.unsettled) return { detailsFrom: memory.updated + SAME_MOMENT, rank: 1 };
+	} else if (memory.messages.unreadFrom !== undefined) return { detailsFrom: row.asOf, rank: 1 };
+	else if (messages.unsettled) return { detailsFrom: memory.updated + SAME_MOMENT, rank: 1 };
 	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { detailsFrom: Math.max(row.movedAt, messages.readAt + 1), rank: 1 };
 	// A comment that does not move `last_updated_at` comes with the next change.
 	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);

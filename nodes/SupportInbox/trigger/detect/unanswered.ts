@@ -7,8 +7,8 @@ import { type Now, answeredAt, isOfCustomer, isWaiting, sentAt, waitingSince, wi
 import type { Reason } from '../memory/decisions';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import { type Settings, type Unanswered, wants } from '../properties/settings';
-import { millisOf } from '../time';
 import { passesByFields } from './filters';
+import { createdAt } from './messages';
 
 /**
  * Whether the messages of a ticket are followed: for Ticket Unanswered also while the ticket does not fit the filters, which
@@ -78,13 +78,13 @@ function nextWait({ ticket, asOf }: TicketDetails, { wait: last, before, watched
 	if (before === undefined || watchedSince === null) return last;
 	const messages = withoutAutomaticAnswers(ticket.messages, automatic);
 	const done = new Set(before.done);
-	const isNew = ({ message_id, created_at }: TicketMessage) => !done.has(message_id) && millisOf(created_at, 0) >= before.newFrom;
+	const isNew = (message: TicketMessage) => !done.has(message.message_id) && createdAt(message, asOf) >= (before.unreadFrom ?? before.newFrom);
 	// The wait for a message that is dated ahead begins when the message is first seen, or when it came, beside an older wait.
-	const aheadOf = (message: TicketMessage) => (last === undefined || isNew(message) ? asOf : Math.max(last.since, millisOf(message.created_at, 0)));
+	const aheadOf = (message: TicketMessage) => (last === undefined || isNew(message) ? asOf : Math.max(last.since, createdAt(message, asOf)));
 	const now: Now<TicketMessage> = { asOf, aheadOf };
 	const isOf = ({ since }: WaitMemory, message: TicketMessage) => {
 		const at = sentAt(message, now);
-		return at === since || (at > since && millisOf(message.created_at, 0) >= watchedSince);
+		return at === since || (at > since && createdAt(message, asOf) >= watchedSince);
 	};
 	const since = waitingSince(messages, now, (message) => (last === undefined ? isNew(message) : isOf(last, message)));
 	if (since === undefined) return undefined;

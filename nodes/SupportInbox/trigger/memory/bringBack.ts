@@ -51,6 +51,7 @@ function moveTimes(inbox: InboxMemory, moved: Moved, read: Moved = moved): void 
 	});
 	for (const { messages, comments, wait } of Object.values(tickets)) {
 		if (messages !== undefined) Object.assign(messages, { newFrom: moved(messages.newFrom), readAt: moved(messages.readAt) });
+		if (messages?.unreadFrom !== undefined) messages.unreadFrom = moved(messages.unreadFrom);
 		if (comments !== undefined) comments.newFrom = moved(comments.newFrom);
 		if (wait?.emittedAt !== undefined) wait.emittedAt = moved(wait.emittedAt);
 	}

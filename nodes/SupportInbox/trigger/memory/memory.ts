@@ -4,6 +4,7 @@ import { type KnownStamps, NO_STAMPS } from '../../ledger/stamps';
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
  * - `newFrom`: messages that came before are not new; `done`: the messages since then that were handled.
+ * - `unreadFrom`: where messages were left out unread: the `newFrom` of when they were read last. They may begin a wait.
  * - `open`: messages that may still come into a chosen state, such as drafts.
  * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
  * - `ahead`: the newest send time, where it lies in the future.
@@ -11,6 +12,7 @@ import { type KnownStamps, NO_STAMPS } from '../../ledger/stamps';
  */
 export interface MessageMemory {
 	newFrom: number;
+	unreadFrom?: number;
 	readAt: number;
 	done?: number[];
 	open?: number[];
