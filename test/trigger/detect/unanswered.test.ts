@@ -30,6 +30,8 @@ describe('a wait', () => {
 		['begins with the send time where there is no time of arrival', [message(1, -MINUTE, { created_at: undefined })], -MINUTE],
 		['ends with a mail of ours', [message(1, -30 * MINUTE), ours(2, -MINUTE)], undefined],
 		['ends with one of the same moment', [message(1, -MINUTE), ours(2, -MINUTE)], undefined],
+		['begins with a mail that was on its way when we wrote', [ours(2, -20 * MINUTE), message(1, -10 * MINUTE, { sent_at: isoOf(-30 * MINUTE) })], -30 * MINUTE],
+		['is not ended by two mails of ours of which one was sent before and the other came before', [message(1, -10 * MINUTE, { sent_at: isoOf(-30 * MINUTE) }), ours(2, -20 * MINUTE), ours(3, -5 * MINUTE, { sent_at: isoOf(-40 * MINUTE) })], -30 * MINUTE],
 		['begins after a mail of ours', [message(1, -30 * MINUTE), ours(2, -20 * MINUTE), message(3, -10 * MINUTE)], -10 * MINUTE],
 		['is not ended by a draft', [message(1, -30 * MINUTE), ours(2, -MINUTE, { action_cd: 'draft' })], -30 * MINUTE],
 		['is not ended by a memo', [message(1, -30 * MINUTE), ours(2, -MINUTE, { method_cd: 'record' })], -30 * MINUTE],
@@ -86,6 +88,8 @@ describe('a wait', () => {
 		expect(concluded([message(1, -3 * HOUR), message(2, -MINUTE)], known).wait).toEqual(known.wait);
 		expect(concluded([ours(3, -5 * HOUR), message(1, -3 * HOUR)], known).wait).toEqual(known.wait);
 		expect(concluded(null, known).wait).toEqual(known.wait);
+		// A mail that was on its way for long does not begin it again.
+		expect(concluded([message(1, -3 * HOUR), message(2, -MINUTE, { sent_at: isoOf(-4 * HOUR) })], known).wait).toEqual(known.wait);
 	});
 
 	it('that is known is over when it was answered, and a later message begins another', () => {

@@ -39,7 +39,7 @@ export function figuresOf(ticket: IDataObject, { asOf, utcOf }: { asOf: number; 
 	const replied = smallest(sent.filter((at) => at >= asked));
 	// Without messages the smallest time is Infinity.
 	const isoOf = (at: number) => (Number.isFinite(at) ? utcOf(at).toISOString() : null);
-	const since = isWaiting(ticket as { status_cd: string }) ? waitingSince(dated, now, () => true) : undefined;
+	const since = isWaiting(ticket as { status_cd: string }) ? waitingSince(dated, now) : undefined;
 	return {
 		first_received_at: isoOf(asked),
 		first_reply_at: isoOf(replied),

@@ -58,29 +58,49 @@ function comparable(text: string): string {
 	return text.normalize('NFC').toLowerCase().replace(/\s+/g, '');
 }
 
+/** @returns the send time of the customer's first message that is not answered (ms); undefined: none */
+export function waitingSince<M extends AnyMessage>(messages: readonly M[], now: Now<M>): number | undefined {
+	const waiting = unanswered(messages, now, () => true);
+	return waiting.length === 0 ? undefined : smallest(waiting);
+}
+
 /**
- * Nobody waits for an answer to an absence note, so it begins no wait.
+ * What the customer waits for. An answer answers what had been sent and had come when it was sent: a mail that was still on its way
+ * is not answered by it. Nobody waits for an answer to an absence note.
  *
- * @param counts whether a message of the customer may begin the wait
- * @returns the send time of the customer's first message after our last answer (ms); undefined: none
+ * @param counts whether a message of the customer may begin a wait
+ * @returns the send times of the customer's messages that are not answered (ms)
  */
-export function waitingSince<M extends AnyMessage>(messages: readonly M[], now: Now<M>, counts: (message: M) => boolean): number | undefined {
-	const answered = answeredAt(messages, now.asOf);
-	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticReply(message.title) && counts(message));
-	const since = waiting.map((message) => sentAt(message, now)).filter((at) => at > answered);
-	return since.length === 0 ? undefined : smallest(since);
+export function unanswered<M extends AnyMessage>(messages: readonly M[], now: Now<M>, counts: (message: M) => boolean): number[] {
+	const answers = messages.filter(isAnswer).map((message) => timesOf(message, answersAt(now.asOf)));
+	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticReply(message.title) && counts(message)).map((message) => timesOf(message, now));
+	for (const times of [answers, waiting]) times.sort((one, other) => other.sent - one.sent);
+	let [next, answered] = [0, -Infinity];
+	const isOpen = ({ sent, created }: (typeof waiting)[number]) => {
+		for (; next < answers.length && answers[next].sent >= sent; next++) answered = greatest([answered, answers[next].sent, answers[next].created]);
+		return created > answered;
+	};
+	return waiting.filter(isOpen).map(({ sent }) => sent);
+}
+
+/** @returns when our last answer was sent (ms); -Infinity: none */
+export function answeredAt(messages: readonly AnyMessage[], asOf: number): number {
+	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, answersAt(asOf))));
 }
 
 /**
  * An answer that is dated a little ahead has just been sent: clocks differ, and a service may label local time as UTC. A draft that
  * has just been sent was created long before, so only a date further ahead is replaced.
- *
- * @returns when our last answer was sent (ms); -Infinity: none
  */
-export function answeredAt(messages: readonly AnyMessage[], asOf: number): number {
+function answersAt(asOf: number): Now<AnyMessage> {
 	const isFarAhead = ({ sent_at }: AnyMessage) => millisOf(sent_at, asOf) > asOf + DAY;
-	const aheadOf = (message: AnyMessage) => (isFarAhead(message) ? whenCreated(asOf).aheadOf(message) : asOf);
-	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, { asOf, aheadOf })));
+	return { asOf, aheadOf: (message) => (isFarAhead(message) ? whenCreated(asOf).aheadOf(message) : asOf) };
+}
+
+/** When a message was sent, and when the service created it (ms). */
+function timesOf<M extends AnyMessage>(message: M, now: Now<M>): { sent: number; created: number } {
+	const sent = sentAt(message, now);
+	return { sent, created: millisOf(message.created_at, sent) };
 }
 
 /** @returns for a message dated in the future: the time at which the service created it */

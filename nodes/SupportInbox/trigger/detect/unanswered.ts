@@ -2,8 +2,8 @@ import { after } from '../../fields/shared/businessHours';
 import type { Stamps } from '../../ledger/stamps';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { TicketMessage, TicketDetails } from '../../ledger/tickets';
-import { greatest } from '../../ledger/time';
-import { type Now, answeredAt, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from '../../output/figures/waiting';
+import { greatest, smallest } from '../../ledger/time';
+import { type Now, answeredAt, isOfCustomer, isWaiting, sentAt, unanswered, withoutAutomaticAnswers } from '../../output/figures/waiting';
 import type { Reason } from '../memory/decisions';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import { type Settings, type Unanswered, wants } from '../properties/settings';
@@ -42,7 +42,7 @@ interface Remembered {
 }
 
 /**
- * Whether the customer waits for an answer, and since when: since the first message after our last one. A memo, a comment or
+ * Whether the customer waits for an answer, and since when: since the first message without an answer. A memo, a comment or
  * a mail that was not sent does not answer.
  *
  * @param row the ticket, the time as of which it looks so (ms of the service's clock), the filter that it does not fit, and its times in UTC
@@ -84,9 +84,10 @@ function nextWait({ ticket, asOf }: TicketDetails, { wait: last, before, watched
 	const now: Now<TicketMessage> = { asOf, aheadOf };
 	const isOf = ({ since }: WaitMemory, message: TicketMessage) => {
 		const at = sentAt(message, now);
-		return at === since || (at > since && createdAt(message, asOf) >= watchedSince);
+		return at === since || isNew(message) || (at > since && createdAt(message, asOf) >= watchedSince);
 	};
-	const since = waitingSince(messages, now, (message) => (last === undefined ? isNew(message) : isOf(last, message)));
-	if (since === undefined) return undefined;
-	return last !== undefined && answeredAt(messages, asOf) < last.since ? last : { since };
+	const waiting = unanswered(messages, now, (message) => (last === undefined ? isNew(message) : isOf(last, message)));
+	if (waiting.length === 0) return undefined;
+	const goesOn = last !== undefined && (waiting.includes(last.since) || answeredAt(messages, asOf) < last.since);
+	return goesOn ? last : { since: smallest(waiting) };
 }
