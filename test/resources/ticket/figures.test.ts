@@ -75,8 +75,8 @@ describe('counts what the customer has sent and what went to the customer', () =
 		['messages in another order than they were sent', [ours(4), theirs(3), theirs(1), ours(2)], {
 			first_received_at: at(1), first_reply_at: at(2), first_reply_minutes: 60, received_count: 2, sent_count: 2, last_received_at: at(3), last_sent_at: at(4),
 		}],
-		['a mail that came late, by its send time', [theirs(1, { created_at: at(30) }), ours(3)], {
-			first_received_at: at(1), first_reply_at: at(3), first_reply_minutes: 120, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(3),
+		['a mail that came after our answer, by its send time: it waits for another one', [theirs(1, { created_at: at(30) }), ours(3)], {
+			first_received_at: at(1), first_reply_at: at(3), first_reply_minutes: 120, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(3), waiting_since: at(1),
 		}],
 		['minutes in whole numbers', [theirs(1), ours(1 + 100 / 3600)], {
 			first_received_at: at(1), first_reply_at: at(1 + 100 / 3600), first_reply_minutes: 2, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(1 + 100 / 3600),
