@@ -34,6 +34,16 @@ describe('Ignore Own Changes, where n8n begins each poll with the memory that wa
 	});
 });
 
+it('does not emit the comment of a node if a person takes its assignee back at once, so that rows do not show the write', async () => {
+	const scene = await Scene.set({ events: ['newComment', 'newMessage'], ignoreOwn: 'allWorkflows' });
+	const [ticket] = scene.create(1, () => ({ created_at: scene.now - 2 * HOUR }));
+	await scene.eventsOf(3);
+	scene.store.addMessage(ticket.ticket_id, {});
+	await write(scene, ticket, { assignee: 'user01', assign_comment: 'Please' });
+	scene.store.editTicket(ticket.ticket_id, { assignee: null });
+	expect((await scene.eventsOf(5, { after: 3 * SECOND })).map(({ event }) => event)).toEqual(['newMessage']);
+});
+
 /** A node of this process updates a ticket. */
 async function write(scene: Scene, { message_box_id: messageBoxId, ticket_id: ticketId }: Ticket, body: IDataObject): Promise<void> {
 	const sentAt = scene.now;

@@ -85,7 +85,7 @@ export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
 
 /** A ticket as a row shows it that no write of this process has made so. */
 export function seen(shown: Row, fields: Partial<Seen> = {}): Seen {
-	return { row: shown, writes: [], own: [], isOwn: false, isOwnMessage: () => false, utcOf: (at) => new Date(at), ...fields };
+	return { row: shown, writes: [], own: () => [], isOwn: false, isOwnMessage: () => false, utcOf: (at) => new Date(at), ...fields };
 }
 
 /** The details of a ticket; @param readAt when they were read, ms after NOW */

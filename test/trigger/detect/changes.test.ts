@@ -12,7 +12,7 @@ const ALL: EventName[] = ['ticketChanged', 'ticketClosed', 'labelAdded', 'ticket
 function given(before: Snapshot, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketChanged'] as EventName[], filters = {} } = {}) {
 	const chosen = settings({ events, changes: { ...CHANGES, ...rules } }, filters);
 	const known = inbox({ messagesSince: null }, { 1: memory({ snapshot: { ...SNAPSHOT, ...before } }) });
-	const found = detect(seen(row({ ...OLD, ...after }), { writes: own, own }), null, known, 101, chosen);
+	const found = detect(seen(row({ ...OLD, ...after }), { writes: own, own: () => own }), null, known, 101, chosen);
 	return found.events.map(({ event, changes }) => [event, changes]);
 }
 

@@ -74,20 +74,17 @@ export class OwnWrites {
 		}
 	}
 
-	/** @returns the writes that a row shows and a trigger has not taken in yet, with `onService` as tickets show times */
-	visibleIn(row: ReadRow, trigger: string): OwnWrite[] {
-		return this.allVisibleIn(row).filter(({ takenBy }) => !takenBy.has(trigger)).map((write) => ({ ...write, onService: this.asShown(write) }));
+	/** @returns the writes to a ticket that a trigger has not taken in yet, with `onService` as tickets show times */
+	untaken(ticketId: number, trigger: string): OwnWrite[] {
+		const writes = this.writes.get(ticketId) ?? [];
+		return writes.filter(({ takenBy }) => !takenBy.has(trigger)).map((write) => ({ ...write, onService: this.asShown(write) }));
 	}
 
 	/** Notes that a trigger has taken in what a row shows. @param takenTo up to when its memory has taken in rows (ms of the service's clock) */
 	noteTaken(row: ReadRow, trigger: string, takenTo: number): void {
 		const at = Math.max(row.asOf, takenTo);
-		for (const { takenBy } of this.allVisibleIn(row)) takenBy.set(trigger, takenBy.get(trigger) ?? at);
-	}
-
-	private allVisibleIn({ ticket, readAt }: ReadRow): TakenWrite[] {
-		const isVisible = (write: OwnWrite) => readAt >= write.answeredAt + INDEX_LAG || (readAt >= write.sentAt && hasEffect(ticket, write));
-		return (this.writes.get(ticket.ticket_id) ?? []).filter(isVisible);
+		const visible = (this.writes.get(row.ticket.ticket_id) ?? []).filter((write) => isVisibleIn(row, write));
+		for (const { takenBy } of visible) takenBy.set(trigger, takenBy.get(trigger) ?? at);
 	}
 
 	/**
@@ -111,6 +108,11 @@ export class OwnWrites {
 		const { ahead } = this.stamps;
 		return onService && { earliest: onService.earliest + ahead, latest: onService.latest + ahead };
 	}
+}
+
+/** Whether a row shows a write, or something that came after it. */
+export function isVisibleIn({ ticket, readAt }: ReadRow, write: OwnWrite): boolean {
+	return readAt >= write.answeredAt + INDEX_LAG || (readAt >= write.sentAt && hasEffect(ticket, write));
 }
 
 /** Whether a ticket shows what was written, as far as a row has the fields. */

@@ -15,15 +15,17 @@ import { isFollowed, waitOf } from './unanswered';
 
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
- * - `writes`: those of this process that the row shows and that were not handled; `own`: of them those whose effects are not
- *   emitted; `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
+ * - `writes`: those of this process that the row shows and that were not handled.
+ * - `own`: those whose effects are not emitted, and which may show in what was read at a time (ms of the steady clock): a row does not
+ *   show an assignee that was taken back at once, and the comment of that write is there. `isOwn`: such a write created the ticket;
+ *   `isOwnMessage`: it created the message.
  * - `utcOf`: a time of the ticket in UTC, see Stamps.
  */
 export interface Seen {
 	row: Row;
 	todo?: Todo;
 	writes: readonly OwnWrite[];
-	own: readonly OwnWrite[];
+	own: (readAt: number) => readonly OwnWrite[];
 	isOwn: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
 	utcOf: Stamps['utcOf'];
@@ -45,6 +47,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 	const details = read === null || read === 'later' ? null : read;
 	// Details that another trigger has read may be older than the row.
 	const { ticket, asOf } = details !== null && details.asOf >= row.asOf ? details : row;
+	const own = seen.own(Math.max(row.readAt, details?.readAt ?? 0));
 	const memory = inbox.tickets[ticket.ticket_id];
 	const events: TicketEvent[] = [];
 	const decisions: Decision[] = [];
@@ -81,12 +84,12 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 		const heldBack = reason ?? held ?? heldAsFirst ?? (seen.isOwnMessage(message) ? { rule: 'own' as const } : null);
 		decide('newMessage', heldBack, { subject: message.message_id }, () => newMessage(messageBoxId, ticket, message));
 	}
-	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), seen.own, settings);
+	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), own, settings);
 	leaveOut('newComment', comments.unread);
 	for (const each of comments.judged) decide('newComment', each.reason ?? held, { subject: each.key }, () => newComment(messageBoxId, ticket, each));
 	// A ticket of the start is emitted as it looks now, so no change is emitted beside it.
 	const heldAsChange: Reason | null = isEmitted ? { rule: 'inCreated' } : heldByDetails;
-	for (const { event, changes, reason } of judgedChanges(ticket, inbox, settings, seen.own)) {
+	for (const { event, changes, reason } of judgedChanges(ticket, inbox, settings, own)) {
 		decide(event, reason ?? heldAsChange, {}, () => ticketChanged(event, messageBoxId, ticket, changes, seen.utcOf(asOf)));
 	}
 

@@ -2,7 +2,7 @@ import { isOutdated, OUTDATED_FOR } from '../../ledger/ledger';
 import { Ledgers } from '../../ledger/ledgers';
 import type { Row, TicketDetails } from '../../ledger/tickets';
 import { QUICK_TRIES } from '../../ledger/tries';
-import type { IgnoredWriters } from '../../ledger/writes/ownWrites';
+import { type IgnoredWriters, isVisibleIn } from '../../ledger/writes/ownWrites';
 import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
@@ -283,12 +283,12 @@ export class InboxRun {
 export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 'reader'>, { key, session }: Pick<RunContext, 'key' | 'session'>, ignored: IgnoredWriters): Seen {
 	const { ticket_id } = row.ticket;
 	const ledgers = session.of(Ledgers);
-	const writes = reader.ledger.writes.visibleIn(row, key);
+	const untaken = reader.ledger.writes.untaken(ticket_id, key);
 	return {
 		row,
 		todo: memory.todo[ticket_id],
-		writes,
-		own: writes.filter(({ workflowId }) => ignored(workflowId)),
+		writes: untaken.filter((write) => isVisibleIn(row, write)),
+		own: (readAt) => untaken.filter(({ sentAt, workflowId }) => sentAt <= readAt && ignored(workflowId)),
 		isOwn: ledgers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
 		isOwnMessage: ({ message_id }) => ledgers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
 		utcOf: reader.ledger.stamps.utcOf,
