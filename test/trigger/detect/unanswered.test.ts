@@ -42,7 +42,8 @@ describe('a wait', () => {
 		['begins with the message before an absence note', [message(1, -30 * MINUTE), message(3, -10 * MINUTE, { title: 'Out of Office' })], -30 * MINUTE],
 		['begins with the answer to an automatic mail of ours', [message(1, -30 * MINUTE, { title: 'Re: 【自動返信】お問い合わせ' })], -30 * MINUTE],
 		['is not ended by our mail that is dated far ahead and came before', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(2 * DAY) })], -MINUTE],
-		['is ended by our draft that was just sent, by a clock that is ahead', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(HOUR) })], undefined],
+		['is ended by our draft that was just sent, by a clock that is a little ahead', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(30 * SECOND) })], undefined],
+		['is not ended by our mail that is dated ahead by hours and came before', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(3 * HOUR) })], -MINUTE],
 	])('%s', (_what, messages, since) => {
 		const { events, wait } = concluded(messages, { messages: messageMemory({ done: [7] }) });
 		expect(events).toEqual([]);

@@ -1,5 +1,5 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
-import { DAY, greatest, millisOf, smallest } from '../../ledger/time';
+import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import { signedText } from '../text/newText';
 import { isAutomaticReply } from './automaticReply';
 
@@ -88,13 +88,10 @@ export function answeredAt(messages: readonly AnyMessage[], asOf: number): numbe
 	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, answersAt(asOf))));
 }
 
-/**
- * An answer that is dated a little ahead has just been sent: clocks differ, and a service may label local time as UTC. A draft that
- * has just been sent was created long before, so only a date further ahead is replaced.
- */
+/** An answer that is dated a little ahead was sent while it was read. A draft was created long before, so that only other dates ahead are replaced. */
 function answersAt(asOf: number): Now<AnyMessage> {
-	const isFarAhead = ({ sent_at }: AnyMessage) => millisOf(sent_at, asOf) > asOf + DAY;
-	return { asOf, aheadOf: (message) => (isFarAhead(message) ? whenCreated(asOf).aheadOf(message) : asOf) };
+	const isAhead = ({ sent_at }: AnyMessage) => millisOf(sent_at, asOf) > asOf + MINUTE;
+	return { asOf, aheadOf: (message) => (isAhead(message) ? whenCreated(asOf).aheadOf(message) : asOf) };
 }
 
 /** When a message was sent, and when the service created it (ms). */
