@@ -134,7 +134,11 @@ export class Expectations {
 
 	/** Where a ticket left the filters or the service, nobody knows whether it was seen before. */
 	ticketChanged(ticket: Ticket, isRemoved: boolean): void {
-		if (!isRemoved && this.fits(ticket)) return this.ledger.releaseAll('unfit', ticket.ticket_id);
+		if (!isRemoved && this.fits(ticket)) {
+			// Taken out of Spam, or reopened: nothing has hinted at what came until then.
+			for (const message of ticket.messages) if (this.waits.claimOf(message.message_id) === 'unfit') this.claimWait(message, this.sweepClaim(ticket));
+			return this.ledger.releaseAll('unfit', ticket.ticket_id);
+		}
 		this.ledger.release(ticket);
 		this.ledger.knowStatusOnly(ticket);
 	}
@@ -175,7 +179,11 @@ export class Expectations {
 	private commentClaim(ticket: Ticket, isOwnWrite: boolean): Claim {
 		const watches = this.ledger.watches(ticket);
 		if (watches === 'forgotten') return 'may';
-		if (watches && this.hints.comments && !isOwnWrite) return 'due';
+		return watches && this.hints.comments && !isOwnWrite ? 'due' : this.sweepClaim(ticket);
+	}
+
+	/** What comes with what is read again. */
+	private sweepClaim(ticket: Ticket): Claim {
 		const ages = ticket.messages.map(({ sent_at }) => this.now() - sent_at);
 		return ages.some((age) => age >= 0 && age <= this.settings.lookBack / 2) ? 'slow' : 'hidden';
 	}
@@ -200,7 +208,10 @@ export class Expectations {
 	}
 
 	private claimWait({ message_id, action_cd, ticket }: Message, claim: Claim): void {
-		if (this.wants('ticketUnanswered') && action_cd === 'received' && this.inboxes.has(ticket.message_box_id)) this.waits.claim(message_id, this.isSure(ticket) ? claim : 'may', this.now());
+		const inbox = this.inboxes.get(ticket.message_box_id);
+		if (!this.wants('ticketUnanswered') || action_cd !== 'received' || inbox === undefined) return;
+		const unsure = claim !== 'may' && inbox.isSeen && this.waits.isUnseen(ticket) ? 'unfit' : 'may';
+		this.waits.claim(message_id, this.isSure(ticket) ? claim : unsure, this.now());
 	}
 
 	private claim(key: string, ticket: Ticket, claim: Claim): void {

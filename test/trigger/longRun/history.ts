@@ -19,8 +19,9 @@ export class History {
 	readonly unreadable = new Set<number>();
 	readonly removed = new Set<number>();
 	private readonly versions = new Map<number, Version[]>();
+	private readonly came = new Map<number, number>();
 
-	constructor(private readonly now: () => number) {}
+	constructor(readonly now: () => number) {}
 
 	/** The ticket looks as it does now from now on. @param what happened, in words */
 	changed(ticket: Ticket, what: string, isRemoved: boolean): void {
@@ -28,6 +29,16 @@ export class History {
 		const messages = ticket.messages.map(({ message_id, method_cd, action_cd, sent_at }) => ({ message_id, method_cd, action_cd, sent_at }));
 		const status = isRemoved ? 'deleted' : ticket.status_cd;
 		append(this.versions, ticket.ticket_id, { from: this.now(), what, fields: fieldsOf(ticket), status, messages });
+	}
+
+	/** A message came, or is in another state: it is sent. */
+	messageCame({ message_id, created_at, sent_at }: Message): void {
+		this.came.set(message_id, Math.max(created_at, Math.min(sent_at, this.now())));
+	}
+
+	/** @returns when a message came to be in its state (ms): a draft when it was sent, whatever its date */
+	cameAt({ message_id }: { message_id: number }): number {
+		return this.came.get(message_id) ?? Infinity;
 	}
 
 	/** @returns whether the ticket looked like this at some time in the period; `messages` only if they are given */

@@ -8,7 +8,7 @@ import type { Waits } from './waits';
 /**
  * `due`: by the next quiet time; `slow`: by the end of the run; `hidden`: when something else happens in its ticket; `may`: it need not be given.
  * Of comments also `unfit`: it came while its ticket did not fit, and may be given until the next quiet time; `own`: a node left it, and
- * the process knows so: no later poll may give it.
+ * the process knows so: no later poll may give it. Of waits `unfit`: the trigger has not looked at the message's ticket yet.
  */
 export type Claim = 'due' | 'slow' | 'hidden' | 'may' | 'unfit' | 'own';
 

@@ -20,7 +20,7 @@ interface Given extends Period {
 export class Waits {
 	/** the memory was full once: a wait that was given may be forgotten */
 	mayForget = false;
-	/** the customers' messages that came since the trigger watches, when they came, and when each was surely read (ms) */
+	/** the customers' messages that came since the trigger watches, when they came into sight, and when each was surely read (ms) */
 	private readonly messages = new Map<number, { claim: Claim; at: number; readBy?: number }>();
 	private readonly given = new Map<number, Given[]>();
 	/** tickets that were seen when their waits had ended, and when that was last (ms) */
@@ -28,9 +28,15 @@ export class Waits {
 
 	constructor(private readonly history: History, private readonly rule: Unanswered, private readonly fits: (row: { status_cd?: unknown }) => boolean) {}
 
-	/** A message of a customer may begin a wait. @param at when it came, if it is claimed for the first time (ms) */
+	/** A message of a customer may begin a wait. @param at when it came into sight, if that is now (ms) */
 	claim(messageId: number, claim: Claim, at: number): void {
-		this.messages.set(messageId, { at, ...this.messages.get(messageId), claim });
+		const known = this.messages.get(messageId);
+		this.messages.set(messageId, { at, ...(known?.claim !== 'unfit' && known), claim });
+	}
+
+	/** Whether a ticket never was where the trigger looks: what is in it is surely unread. */
+	isUnseen({ ticket_id }: Ticket): boolean {
+		return this.history.versionsIn(ticket_id, -Infinity, Infinity).every(({ status }) => !this.fits({ status_cd: status }));
 	}
 
 	claimOf(messageId: number): Claim | undefined {
@@ -59,7 +65,7 @@ export class Waits {
 		const waiting = this.history
 			.versionsIn(event.ticket_id, poll.begun - MINUTE, poll.ended)
 			.filter(({ status }) => WAITING.includes(status))
-			.flatMap((version) => version.messages.filter((message) => isCustomers(message) && !isAnswered(message, version, poll.ended)).map((message) => ({ message, version })));
+			.flatMap((version) => version.messages.filter((message) => isCustomers(message) && !this.isAnswered(message, version.messages, 'surely')).map((message) => ({ message, version })));
 		const named = waiting.filter(({ message }) => this.isNamed(message, since));
 		// Where a later message begins another wait, what came before it and was not read yet waits along with it.
 		const along = named.length === 0 ? [] : waiting.filter(({ message }) => message.sent_at > since - SECOND && this.messages.has(message.message_id));
@@ -89,46 +95,45 @@ export class Waits {
 			if (isReadable && this.isWaiting({ status: status_cd })) this.noteRead(ticket, now, isEnd);
 			const lost = isReadable ? this.lostOf(ticket, until, isEnd) : undefined;
 			if (lost === undefined) continue;
-			faults.push({ ticketId, text: lost });
-			append(this.given, ticketId, { since: now, begun: now, ended: now, isRepeat: false });
+			faults.push({ ticketId, text: lost.text });
+			append(this.given, ticketId, { since: lost.since, begun: now, ended: now, isRepeat: false });
 		}
 		return faults;
 	}
 
-	private lostOf(ticket: Ticket, until: number, isEnd: boolean): string | undefined {
+	private lostOf(ticket: Ticket, until: number, isEnd: boolean): { since: number; text: string } | undefined {
 		const { first, again } = this.rule;
 		const given = this.given.get(ticket.ticket_id) ?? [];
-		const sure = ticket.messages.filter((message) => isCustomers(message) && this.isSure(message, isEnd) && !mayBeAnswered(message, ticket.messages));
+		const sure = ticket.messages.filter((message) => isCustomers(message) && this.isSure(message, isEnd) && !this.isAnswered(message, ticket.messages, 'maybe'));
 		const lost = sure.find((message) => {
-			const at = this.cameAt(message);
+			const at = this.sightedAt(message);
 			return Math.max(at, message.sent_at) + first <= until && this.waitsSince(ticket, at) && this.isNew(message, ticket, given);
 		});
-		if (lost !== undefined) return `lost wait: since message ${lost.message_id} of ${iso(lost.sent_at)}`;
+		if (lost !== undefined) return { since: lost.sent_at, text: `lost wait: since message ${lost.message_id} of ${iso(lost.sent_at)}` };
 		const last = given.at(-1);
 		if (again === undefined || last === undefined || this.mayForget || last.ended + again > until) return undefined;
-		const waits = sure.some((message) => Math.abs(message.sent_at - last.since) < SECOND && this.cameAt(message) < last.begun) && this.waitsSince(ticket, last.begun - MINUTE);
-		return waits ? `lost reminder: after that of ${iso(last.ended)}` : undefined;
+		const waits = sure.some((message) => Math.abs(message.sent_at - last.since) < SECOND && this.sightedAt(message) < last.begun) && this.waitsSince(ticket, last.begun - MINUTE);
+		return waits ? { since: last.since, text: `lost reminder: after that of ${iso(last.ended)}` } : undefined;
 	}
 
 	/** Whether a message surely begins a wait, or belongs to one, that was not given yet. */
 	private isNew(message: Message, { ticket_id, messages }: Ticket, given: readonly Given[]): boolean {
-		const at = this.cameAt(message);
+		const at = this.sightedAt(message);
 		const last = given.at(-1);
 		if (last === undefined) return true;
-		if (last.ended >= at || last.since >= secondOf(message.sent_at)) return false;
 		const ended = this.ended.get(ticket_id) ?? -Infinity;
-		const answer = messages.some((ours) => isAnswer(ours) && ours.message_id < message.message_id && ours.sent_at >= last.since + SECOND && ours.sent_at < secondOf(message.sent_at));
-		return answer || (ended > last.ended && ended < at);
+		const until = messages.filter((each) => this.history.cameAt(each) < this.history.cameAt(message));
+		const areAnswered = until.filter((each) => isCustomers(each) && this.sightedAt(each) <= last.ended).every((each) => this.isAnswered(each, until, 'surely'));
+		return at > last.ended && (areAnswered || (ended > last.ended && ended < at));
 	}
 
 	/** Whether a message may begin another wait than the one that was given last. */
 	private isAnother(message: VersionMessage, { messages }: Version, ticketId: number, last: Given): boolean {
-		const at = this.cameAt(message);
-		const answer = messages.some((ours) => isAnswer(ours) && ours.sent_at > last.since - SECOND && secondOf(ours.sent_at) <= message.sent_at);
+		const firsts = messages.filter((each) => this.isNamed(each, last.since));
+		const areAnswered = firsts.length > 0 && !firsts.includes(message) && firsts.every((each) => this.isAnswered(each, messages, 'maybe'));
 		// Seen in another status, the ticket waited no more: what came since then begins anew, and what was not read before.
-		const ended = at >= last.begun - MINUTE && this.history.versionsIn(ticketId, last.begun - MINUTE, this.readBy(message)).some((version) => !this.isWaiting(version));
-		const isForgotten = this.mayForget && at >= last.begun - MINUTE;
-		return answer || ended || isForgotten;
+		const hasEnded = () => this.history.versionsIn(ticketId, last.begun - MINUTE, this.readBy(message)).some((version) => !this.isWaiting(version));
+		return areAnswered || (this.sightedAt(message) >= last.begun - MINUTE && (this.mayForget || hasEnded()));
 	}
 
 	/** A message that is dated ahead begins its wait when it is first seen, or when its date comes. */
@@ -138,6 +143,20 @@ export class Waits {
 		return Math.abs(message.sent_at - since) < SECOND || (message.sent_at > since && since >= at - SECOND);
 	}
 
+	/**
+	 * Whether a mail of ours answers a message: it had been sent and had come when that became sent. Seconds may be cut. A mail that
+	 * is dated back may count by its date or by when it came; one that was dated ahead looks like a draft that was sent then.
+	 */
+	private isAnswered(message: VersionMessage, messages: readonly VersionMessage[], how: 'surely' | 'maybe'): boolean {
+		const came = secondOf(this.history.cameAt(message));
+		const from = Math.min(secondOf(message.sent_at), came);
+		return messages.filter(isAnswer).some((ours) => {
+			const [sent, became] = [ours.sent_at, this.history.cameAt(ours)];
+			if (how === 'surely') return secondOf(Math.min(sent, became)) > came;
+			return sent >= from && (became >= came || (sent >= came && sent <= this.history.now()));
+		});
+	}
+
 	private isSure({ message_id }: Message, isEnd: boolean): boolean {
 		const claim = this.claimOf(message_id);
 		return claim === 'due' || (claim === 'slow' && isEnd);
@@ -145,7 +164,7 @@ export class Waits {
 
 	/** Whether the ticket was open or on hold, and fitted the filters, ever since. */
 	private waitsSince({ ticket_id }: Ticket, since: number): boolean {
-		return this.history.versionsIn(ticket_id, since, Infinity).every((version) => this.isWaiting(version));
+		return this.history.versionsIn(ticket_id, since + 1, Infinity).every((version) => this.isWaiting(version));
 	}
 
 	/** Quiet polls have read what came into a ticket that waits. */
@@ -164,7 +183,7 @@ export class Waits {
 		return this.messages.get(message_id)?.readBy ?? Infinity;
 	}
 
-	private cameAt({ message_id }: { message_id: number }): number {
+	private sightedAt({ message_id }: { message_id: number }): number {
 		return this.messages.get(message_id)?.at ?? Infinity;
 	}
 }
@@ -172,25 +191,6 @@ export class Waits {
 /** Memos, of handling or of a call: written down by somebody here (API document, Enumerations). */
 const MEMOS: readonly string[] = ['record', 'call'];
 
-function isCustomers({ action_cd, method_cd }: VersionMessage): boolean {
-	return action_cd === 'received' && !MEMOS.includes(method_cd);
-}
-
-function isAnswer({ action_cd, method_cd }: VersionMessage): boolean {
-	return action_cd === 'sent' && !MEMOS.includes(method_cd);
-}
-
-/** Whether a mail of ours was surely sent after a message. One that is dated ahead was, if it came later. */
-function isAnswered(message: VersionMessage, { messages }: Version, now: number): boolean {
-	return messages.some((ours) => isAnswer(ours) && secondOf(ours.sent_at) > secondOf(message.sent_at) && (ours.sent_at <= now || ours.message_id > message.message_id));
-}
-
-/** Whether a mail of ours may be an answer to a message: also one of the same second, and one that came after a message dated ahead. */
-function mayBeAnswered(message: VersionMessage & { created_at: number }, messages: readonly VersionMessage[]): boolean {
-	const from = Math.min(secondOf(message.sent_at), message.created_at);
-	return messages.some((ours) => isAnswer(ours) && ours.sent_at >= from);
-}
-
-function secondOf(time: number): number {
-	return Math.floor(time / SECOND) * SECOND;
-}
+const isCustomers = ({ action_cd, method_cd }: VersionMessage) => action_cd === 'received' && !MEMOS.includes(method_cd);
+const isAnswer = ({ action_cd, method_cd }: VersionMessage) => action_cd === 'sent' && !MEMOS.includes(method_cd);
+const secondOf = (time: number) => Math.floor(time / SECOND) * SECOND;

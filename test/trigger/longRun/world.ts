@@ -98,6 +98,7 @@ export class World {
 		const isBesideAhead = (this.aheads.get(ticket.ticket_id) ?? 0) > this.now();
 		const isOwnWrite = this.isWritten(ticket.ticket_id);
 		this.states.set(message_id, action_cd);
+		this.history.messageCame(message);
 		if (before === undefined) this.cameAt.set(message_id, this.now());
 		if (sent_at > this.now()) this.count('dated ahead');
 		if (sent_at <= this.now() - MINUTE) this.count('dated back');
