@@ -16,11 +16,11 @@ export const TEXTS = WATCHED_FIELDS.filter((name) => {
 	return [type].flat().includes('string') && !('x-codes' in rest) && name !== 'assignee';
 });
 
-/** @returns an edit of each code that a ticket may be without, made of its known values */
+/** @returns an edit of each code but the status, which changes more than itself; made of its known values, first null if it may be that */
 export const codeEdits = (valueOf: (codes: unknown[]) => unknown): TicketPatch =>
-	Object.fromEntries(WATCHED_FIELDS.flatMap((name) => {
+	Object.fromEntries(WATCHED_FIELDS.filter((name) => name !== 'status_cd').flatMap((name) => {
 		const { type, 'x-codes': codes } = SCHEMAS.Ticket.properties![name];
-		return codes && [type].flat().includes('null') ? [[name, valueOf(codes)]] : [];
+		return codes ? [[name, valueOf([...([type].flat().includes('null') ? [null] : []), ...codes])]] : [];
 	}));
 
 /** @returns an edit of each of those texts */

@@ -1,4 +1,4 @@
-import { TICKET_COLORS } from './enums';
+import { codeEdits } from '../contract/ticketFields';
 import { Random } from './random';
 import { CUSTOMERS, MEMOS, QUESTIONS, REPLIES } from './seed/texts';
 import type { MessageInput } from './store/inputs';
@@ -63,7 +63,7 @@ export class LiveTraffic {
 		return [
 			{ status_cd: status_cd === 'open' ? 'closed' : 'open' } as const,
 			{ assignee: random.pick([...store.users.keys()]) },
-			{ color_cd: random.pick(TICKET_COLORS) },
+			codeEdits((codes) => random.pick(codes)),
 			{ label_ids: labels.length ? [random.pick(labels).id] : [] },
 		][random.between(0, 3)];
 	}

@@ -112,7 +112,7 @@ export class People {
 		const { random } = this;
 		const patch = random.pick<TicketPatch>([
 			{ status_cd: random.pick(['open', 'closed', ...TICKET_STATUSES]) },
-			{ assignee: random.pick(ASSIGNEES), ...codeEdits((codes) => random.pick([null, ...codes])) },
+			{ assignee: random.pick(ASSIGNEES), ...codeEdits((codes) => random.pick(codes)) },
 			{ label_ids: random.pick(LABELS), case_category_ids: random.pick(LABELS) },
 			{ status_cd: 'ongoing' as const, pending_reason_id: random.pick([1, 2]) },
 			textEdits(`Renamed, ${random.between(1, 3)}`),
