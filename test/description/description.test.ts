@@ -1,10 +1,10 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType, NodeParameterValueType } from 'n8n-workflow';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
-import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
+import * as loaders from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
-import { runNode } from '../harness/engine';
+import { loadOptions, runNode } from '../harness/engine';
 import { sessionOfRun } from '../harness/session';
 import { type Simulator, startSimulator } from '../simulator';
 import type { Contact } from '../simulator/store/types';
@@ -103,7 +103,7 @@ describe('names', () => {
 		for (const { at, field } of all) {
 			const { loadOptionsMethod, loadOptionsDependsOn = [] } = field.typeOptions ?? {};
 			if (loadOptionsMethod === undefined) continue;
-			expect(loadOptions).toHaveProperty(loadOptionsMethod);
+			expect(loaders).toHaveProperty(loadOptionsMethod);
 			expect(field.displayName).toMatch(/ (Name or ID|Names or IDs)$/);
 			const missing = loadOptionsDependsOn.filter((path) =>
 				path.startsWith('&') ? !isBeside(at, path.slice(1)) : !fields.some(({ name }) => `${name}.value` === path));
@@ -114,7 +114,7 @@ describe('names', () => {
 	it('no dropdown is left without a field', () => {
 		const used = named.flatMap(([, { fields }]) => placesIn(fields, '').map(({ field }) => field.typeOptions?.loadOptionsMethod));
 		const behindLocators = ['getAddressBooks', 'getInboxes'];
-		expect(Object.keys(loadOptions).filter((name) => ![...used, ...behindLocators].includes(name))).toEqual([]);
+		expect(Object.keys(loaders).filter((name) => ![...used, ...behindLocators].includes(name))).toEqual([]);
 	});
 });
 
@@ -199,6 +199,7 @@ describe('every field, set alone, leads somewhere', () => {
 		const seenIn = (one: typeof effect) =>
 			property === undefined ? one : one.requests.map(({ query, body }) => ({ ...query, ...(body as object) } as Record<string, unknown>)[property]);
 		expect(seenIn(effect)).not.toEqual(seenIn(unset));
+		simulator.expectNoViolations();
 	});
 
 	/** What cannot be an expression is chosen from the list, never written. */
@@ -215,10 +216,25 @@ describe('every field, set alone, leads somewhere', () => {
 		expect(await run(written)).toBe(await run(several(choice.value)));
 	});
 
+	/** The service finds templates by the exact name of their category; a template is chosen by its id. */
+	const ofLists = cases.filter(([, , { typeOptions }]) => typeOptions?.loadOptionsMethod !== undefined && !typeOptions.loadOptionsMethod.startsWith('getTemplate'));
+
+	it.each(ofLists)('%s: %s takes the name of a row of its list', async (name, path, field) => {
+		const parameters = set(baseOf(name), partnersOf(name, path));
+		const [resource, operation] = name.split('.');
+		const choices = await loadOptions(simulator, field.typeOptions!.loadOptionsMethod!, { resource, operation, ...parameters });
+		const value = [sampleOf(path, field)].flat()[0];
+		const written = JSON.stringify(choices.find((choice) => choice.value === value)!.name);
+		// A name is looked up in the list, an id need not be.
+		const run = async (chosen: string) => (await effectOf(name, set(parameters, { [path]: `={{ ${chosen} }}` }), 'supportInbox', 1)).requests.filter(({ method }) => method !== 'GET');
+		expect(await run(written)).toEqual(await run(JSON.stringify(value)));
+	});
+
 	let runs = 0;
 	async function effectOf(name: string, parameters: INodeParameters, type: string, count: number) {
 		const [resource, operation] = name.split('.');
 		simulator.clearRequests();
+		simulator.violations.length = 0;
 		// What the run before has read a moment ago is not read again.
 		(await sessionOfRun(simulator)).of(Ledgers).drop(101);
 		// An update sends back what the contact has: not what the field before has set.

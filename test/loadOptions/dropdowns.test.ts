@@ -1,6 +1,7 @@
 import { resources } from '../../nodes/SupportInbox/resources';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
+import { leavesOf } from '../description/leaves';
 import { listSearch, loadOptions, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { sent } from '../resources/sent';
@@ -51,7 +52,8 @@ it.each(PLAIN)('%s offers what Get Many of %s gives, in the order of the service
 	const pages = asked();
 	simulator.clearRequests();
 	const choices = await load(method, where);
-	expect(choices).toEqual(rows.map(({ json }) => ({ name: json.name, value: json[key] })));
+	const nameField = Object.keys(rows[0].json).find((field) => field.endsWith('name'))!;
+	expect(choices).toEqual(rows.map(({ json }) => ({ name: json[nameField], value: json[key] })));
 	expect(choices.length).toBeGreaterThan(1);
 	expect(asked()).toEqual(pages);
 });
@@ -102,6 +104,15 @@ describe('a list of an inbox or address book that is not chosen yet says so, and
 		const owners = method === 'getBadges' ? { ...inContact, customerGroupId: byId('') } : { messageBoxId: byId('') };
 		expect(await load(method, owners)).toEqual(choices);
 		expect(asked()).toEqual([]);
+	});
+
+	const fields = resources.flatMap(({ value: resource, operations }) => operations.flatMap((operation) =>
+		leavesOf(operation.fields).filter(({ field }) => field.typeOptions?.loadOptionsMethod).map(({ path, field }) => [resource, operation.value, path, field.typeOptions!] as const)));
+
+	it.each(fields)('%s: %s: %s is loaded again once it is chosen', async (resource, operation, _path, { loadOptionsMethod, loadOptionsDependsOn = [] }) => {
+		const choices = await load(loadOptionsMethod!, { resource, operation, messageBoxId: byId(''), customerGroupId: byId('') });
+		const owners = { 'Choose an inbox first': ['messageBoxId.value'], 'Choose an address book first': ['customerGroupId.value'] };
+		expect(loadOptionsDependsOn).toEqual(expect.arrayContaining(owners[choices.at(-1)?.name as keyof typeof owners] ?? []));
 	});
 
 	it('searchTickets, as a message: what a locator lists can be chosen', async () => {

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { operationsTable, tableInReadme } from '../../scripts/operations-table';
-import { operationsAt } from '../contract/contract';
+import { type JsonSchema, operationsAt } from '../contract/contract';
+import { LISTS } from '../contract/lists';
 import { leavesOf } from '../description/leaves';
 import { stories } from '../e2e/operations';
 import { entryOf } from '../faults/entries';
@@ -84,6 +86,27 @@ it('every operation has all that belongs to it', async () => {
 
 it('every field that is sent is in the contract, and every parameter of the contract has a field', () => {
 	expect(resources.flatMap(({ value, operations }) => operations.flatMap((operation) => missingFields(value, operation)))).toEqual([]);
+});
+
+/** @returns the codes that the contract knows of a value, or of one of several */
+function codesOf({ enum: codes, 'x-codes': known = codes ?? [], items, anyOf = [] }: JsonSchema): unknown[] {
+	return [...known, ...[...(items ? [items] : []), ...anyOf].flatMap(codesOf)];
+}
+
+it('a field offers every code that the contract has for it', () => {
+	const missing = resources.flatMap(({ value, operations }) => operations.flatMap(({ method, path, fields }) => leavesOf(fields).flatMap(({ field }) => {
+		const { name, options, routing } = field;
+		if (!['options', 'multiOptions'].includes(field.type) || options === undefined) return [];
+		const offered = (options as INodePropertyOptions[]).map((option) => option.value);
+		const codes = operationsAt(method, path).flatMap(({ body }) => codesOf(body?.properties?.[routing?.send?.property ?? ''] ?? {}));
+		return codes.filter((code) => code !== '' && !offered.includes(code as string)).map((code) => `offer ${String(code)} in ${name} of ${value}`);
+	})));
+	expect(missing).toEqual([]);
+});
+
+it('every list of the contract has a Get Many', () => {
+	const unread = LISTS.filter(({ operation }) => !listed.some(({ method, path }) => operationsAt(method, path).includes(operation)));
+	expect(unread.map(({ name }) => `give ${name} a line in DOCUMENTED in nodes/SupportInbox/transport/client/lists.ts, and a Get Many`)).toEqual([]);
 });
 
 it('every dropdown that is more than a list has a test', () => {
