@@ -109,6 +109,71 @@ describe('trouble', () => {
 	});
 });
 
+describe('an inbox that is down among ten', () => {
+	const INBOXES = Array.from({ length: 10 }, (_, place) => 101 + place);
+	const set = async (inboxes: 'all' | number[] = INBOXES) => {
+		const scene = await Scene.begun({ inboxes: inboxes === 'all' ? undefined : inboxes, includeMessages: true, maxRequests: undefined });
+		for (const id of INBOXES.slice(3)) scene.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
+		await scene.eventsOf(2);
+		return scene;
+	};
+	/** A ticket comes into each inbox every ten minutes. @returns those of each poll, and what was emitted and reported */
+	const twoHours = async (scene: Scene) => {
+		const [came, emitted, reports] = [new Map<number, { inbox: number; at: number }>(), new Map<number, number>(), [] as string[]];
+		for (let poll = 0; poll < 120; poll++) {
+			if (poll % 10 === 0) for (const { ticket_id, message_box_id: inbox } of scene.create(10, (place) => ({ message_box_id: INBOXES[place] }))) came.set(ticket_id, { inbox, at: poll });
+			const { events, report } = (await scene.poll())!;
+			for (const { ticket_id } of events) emitted.set(ticket_id, poll);
+			for (const failure of report.reported) reports.push(`${poll} ${failure.messageBoxId}`);
+			expect(report.thrown).toBeNull();
+		}
+		const late = (isDown: (inbox: number) => boolean) => [...came].filter(([, { inbox }]) => !isDown(inbox)).map(([id, { at }]) => (emitted.get(id) ?? Infinity) - at);
+		return { late, reports, missed: [...came.keys()].filter((id) => !emitted.has(id)) };
+	};
+
+	it.each<[string, Fault, number]>([
+		['in maintenance', { kind: 'status', status: 503 }, 101],
+		['in maintenance', { kind: 'status', status: 503 }, 105],
+		['without an answer', { kind: 'noAnswer' }, 110],
+		['with broken connections', { kind: 'resetBefore' }, 105],
+	])('%s delays no other one, is reported once, and catches up', async (_what, fault, down) => {
+		const scene = await set();
+		scene.fail(fault, new RegExp(`/${down}/`));
+		const { late, reports, missed } = await twoHours(scene);
+		expect(Math.max(...late((inbox) => inbox === down))).toBe(0);
+		expect(reports).toEqual([`3 ${down}`]);
+		expect(missed).toHaveLength(12);
+		scene.simulator.faults.clear();
+		expect(idsOf(await scene.allEvents())).toEqual(missed);
+	});
+
+	it('beside two others delays no other one by more than three minutes, and costs few requests', async () => {
+		const scene = await set();
+		scene.fail({ kind: 'status', status: 503 }, /\/(101|102|106)\//);
+		const { late, reports } = await twoHours(scene);
+		expect(Math.max(...late((inbox) => [101, 102, 106].includes(inbox)))).toBeLessThanOrEqual(3);
+		expect(reports.map((report) => report.split(' ')[1]).sort()).toEqual(['101', '102', '106']);
+	});
+
+	it('beside a second one, both new, delays no known one', async () => {
+		const scene = await set('all');
+		for (const id of [98, 99]) scene.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
+		scene.fail({ kind: 'status', status: 503 }, /\/9[89]\//);
+		const { late, reports } = await twoHours(scene);
+		expect(Math.max(...late(() => false))).toBeLessThanOrEqual(3);
+		expect(reports.map((report) => report.split(' ')[1]).sort()).toEqual(['98', '99']);
+	});
+
+	it('is asked two questions a poll where all the others are down as well', async () => {
+		const scene = await set();
+		scene.fail({ kind: 'status', status: 503 });
+		for (let poll = 0; poll < 5; poll++) {
+			await scene.poll();
+			expect(scene.requests).toBe(2);
+		}
+	});
+});
+
 describe('the list of inboxes', () => {
 	it('emits of an inbox that is added again what is there, not what has been read before', async () => {
 		const start = { mode: 'sinceDate', at: Date.parse('2026-03-02T07:00:00Z') } as const;

@@ -10,6 +10,8 @@ import { Sweep } from './sweep';
 /** Reads one inbox into its ledger, for all triggers that watch it: the news from any position, sweeps, and single tickets. */
 export class Reader {
 	readonly sweep: Sweep;
+	/** When the inbox could not be read last (ms of the steady clock). */
+	failedAt = -Infinity;
 	/** When a ticket was last read again without a sign of news (ms of the steady clock); -Infinity: no poll has begun yet. */
 	rereadAt = -Infinity;
 	private readonly stretches = new Stretches();
@@ -39,6 +41,11 @@ export class Reader {
 		const foundAt = Math.min(moment.asOf, (end + OVERLAP_S) * SECOND);
 		this.ledger.takeRows(tickets, moment, { foundAt, sentUntil });
 		if (isRead) this.stretches.note({ from: at, until: upTo, openAt: end === OPEN_END ? moment.readAt : -Infinity });
+	}
+
+	/** @returns for how long news after `from` (ms of the service's clock) have waited (ms): an inbox that could not be read is tried again in its turn */
+	waited(requests: Requests, from: number): number {
+		return Math.min(requests.serverNow() - from, requests.now() - this.failedAt);
 	}
 
 	/** Whether all send times after `from` (ms of the service's clock) were read up to the present, at `notBefore` (ms of the steady clock) or later. */

@@ -55,7 +55,7 @@ export class InboxRun {
 		if (reader.rereadAt === -Infinity) reader.rereadAt = startedAt - interval;
 		this.todo = new TodoList(memory, reader, poll);
 		this.ignored = ignoredBy(settings, workflowId);
-		this.lag = requests.isClockKnown ? Math.max(interval, requests.serverNow() - memory.position) : interval;
+		this.lag = requests.isClockKnown ? Math.max(interval, reader.waited(requests, memory.position)) : interval;
 		// The service's clock is known to the second.
 		const lastAsked = requests.now() - requests.serverNow() + memory.takenTo;
 		this.notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));

@@ -36,11 +36,13 @@ export class Lines {
 
 	async run(): Promise<Outcome> {
 		const { memory } = this;
-		const { settings, requests, events, status } = this.poll;
+		const { settings, requests, events, status, readers } = this.poll;
 		const notes = await this.inboxes.find();
 		const trace = await workOff(this.all(), requests, (work, error) => {
 			if (isFault(error)) this.ledgers.drop(work.messageBoxId);
-			return status.noteError(work.messageBoxId, error, work.kind === 'sweep');
+			const ends = status.noteError(work.messageBoxId, error, work.kind === 'sweep');
+			if (ends === 'inbox' || ends === 'poll') readers.of(work.messageBoxId).failedAt = requests.now();
+			return ends;
 		});
 		const known = Object.keys(memory.inboxes).map(Number);
 		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
@@ -75,9 +77,10 @@ export class Lines {
 		const { memory } = this;
 		const { requests, settings, readers } = this.poll;
 		return {
-			kind: 'begin',
+			// An inbox that could not be read does not go first again.
+			kind: readers.of(id).failedAt === -Infinity ? 'begin' : 'news',
 			messageBoxId: id,
-			age: () => (memory.inboxes[id] === undefined ? 1 : undefined),
+			age: () => (memory.inboxes[id] === undefined ? Math.max(1, requests.now() - readers.of(id).failedAt) : undefined),
 			step: async () => {
 				this.poll.status.asked.add(id);
 				memory.inboxes[id] = await beginInbox(readers.of(id), requests, settings);
@@ -87,13 +90,13 @@ export class Lines {
 
 	private news(id: number): Work {
 		const { memory } = this;
-		const { requests, status } = this.poll;
+		const { requests, status, readers } = this.poll;
 		return {
 			kind: 'news',
 			messageBoxId: id,
 			age: () => {
 				if (memory.inboxes[id] === undefined || this.isDropped(id) || this.runs.get(id)?.hasAllNews === true) return undefined;
-				return this.ageIn(id, requests.serverNow() - memory.inboxes[id].position);
+				return this.ageIn(id, readers.of(id).waited(requests, memory.inboxes[id].position));
 			},
 			step: async () => {
 				status.asked.add(id);

@@ -29,6 +29,7 @@ import { type Ends, LIST_OF_INBOXES } from './status';
  * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found by it alone |
  * | reread  | 0.5    | since the line had its last step                           | it finds only messages that nothing else shows |
  *
+ * What waits in an inbox that could not be read counts from then on, and begin weighs as news there: it is tried again in its turn.
  * Ages are computed again before each step. At first only begin, names and news are open: the others wait for the first news of
  * their inbox, since until then the service may be down. An inbox in which something happened within the hour is busy. There, the
  * time that exceeds the interval between the polls counts seven times for details, news and moved.

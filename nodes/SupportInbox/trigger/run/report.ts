@@ -44,9 +44,11 @@ const TOLERATED_LIMIT = 5 * MINUTE;
  * @param now ms of the steady clock
  */
 export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Report {
-	const { events, inboxes, begun, answered } = outcome;
-	const { failures, unreadable } = outcome.status;
-	count(outcome, troubles, now);
+	const { events, inboxes, begun, answered, status } = outcome;
+	const { unreadable, hasNews } = status;
+	// Where news could be read, it is not the service that is down.
+	const failures = status.failures.map((failure) => (failure.meaning === 'down' && hasNews ? { ...failure, meaning: 'trouble' as const } : failure));
+	count(outcome, failures, troubles, now);
 	const isDue = ({ messageBoxId, meaning }: PollFailure): boolean => {
 		if (meaning === 'fatal' || meaning === 'refused' || !begun.has(messageBoxId)) return true;
 		if (meaning === 'limit') return answered === 0 && now - (troubles.limitedSince ?? now) >= TOLERATED_LIMIT;
@@ -61,7 +63,7 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 	return { thrown, reported, tolerated: [...tolerated, ...unreadable] };
 }
 
-function count({ status: { failures, asked }, answered }: Outcome, troubles: Troubles, now: number): void {
+function count({ status: { asked }, answered }: Outcome, failures: readonly PollFailure[], troubles: Troubles, now: number): void {
 	const isSilent = (meaning: Meaning) => answered === 0 && failures.some((failure) => failure.meaning === meaning);
 	troubles.silentPolls = isSilent('down') ? troubles.silentPolls + 1 : 0;
 	// A poll needs no answer of its own if other triggers have read everything for it.

@@ -52,7 +52,9 @@ export class PollStatus {
 		const meaning = messageBoxId === LIST_OF_INBOXES && found === 'down' ? 'trouble' : found;
 		if (meaning !== 'limit' || !isSweep) this.failures.push({ messageBoxId, meaning, error });
 		if (meaning === 'limit') return 'purpose';
-		return meaning === 'fatal' || meaning === 'down' ? 'poll' : 'inbox';
+		// One inbox may be down while the others are not; a second one shows that the service is.
+		const isServiceDown = meaning === 'down' && this.failures.some((other) => other.meaning === 'down' && other.messageBoxId !== messageBoxId);
+		return meaning === 'fatal' || isServiceDown ? 'poll' : 'inbox';
 	}
 }
 
