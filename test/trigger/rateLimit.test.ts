@@ -30,3 +30,29 @@ it('fails after five minutes in which it could read nothing, and says when the l
 		expect(opensIn).toBeLessThanOrEqual(62_000);
 	}
 });
+
+it('emits a ticket a minute where another program leaves five requests of a minute, and keeps the others for people', async () => {
+	const service = await timedService({ seed: { tickets: 0 }, rateLimit: { limit: 60 } });
+	const { clock, simulator } = service;
+	const emitted: unknown[][] = [];
+	const left: number[] = [];
+	const work = async () => {
+		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated', 'newMessage'] });
+		await node.poll();
+		const start = clock.now();
+		for (let minute = 1; minute <= 10; minute++) {
+			await clock.sleep(start + (minute - 0.5) * MINUTE - clock.now());
+			if (minute <= 5) simulator.store.createTicket({ message_box_id: 101 });
+			await clock.sleep(MINUTE / 2);
+			simulator.consumeQuota(55);
+			const before = simulator.requests.length;
+			emitted.push([...new Set((await node.poll())?.map(({ json }) => json.ticket_id))]);
+			left.push(5 - (simulator.requests.length - before));
+		}
+	};
+	await clock.run(work());
+	await service.stop();
+	expect(emitted.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 0]);
+	// News, and the details of one ticket; once the names of the inboxes.
+	expect(left.filter((count) => count < 3)).toEqual([2]);
+});

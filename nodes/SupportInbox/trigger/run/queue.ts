@@ -30,6 +30,7 @@ import { type Ends, LIST_OF_INBOXES } from './status';
  * | reread  | 0.5    | since the line had its last step                           | it finds only messages that nothing else shows |
  *
  * What waits in an inbox that could not be read counts from then on, and begin weighs as news there: it is tried again in its turn.
+ * At the rate limit the first details of a poll go as news do: where others leave few requests, something is emitted all the same.
  * Ages are computed again before each step. At first only begin, names and news are open: the others wait for the first news of
  * their inbox, since until then the service may be down. An inbox in which something happened within the hour is busy. There, the
  * time that exceeds the interval between the polls counts seven times for details, news and moved.
@@ -81,6 +82,7 @@ export async function workOff(lines: readonly Work[], requests: Requests, onErro
 		const ends = onError(work, error);
 		open = open.filter((other) => !isEnded(other, work, ends));
 	};
+	const hasDetails = () => [...sent.keys()].some(({ kind }) => kind === 'details');
 	const mostUrgent = (): Work | undefined => {
 		let found: { work: Work; urgency: number } | undefined;
 		for (const work of open) {
@@ -96,7 +98,7 @@ export async function workOff(lines: readonly Work[], requests: Requests, onErro
 	};
 	for (let work = mostUrgent(); work !== undefined; work = mostUrgent()) {
 		const before = requests.sent;
-		requests.purpose = KINDS[work.kind].purpose;
+		requests.purpose = work.kind === 'details' && !hasDetails() ? 'trigger' : KINDS[work.kind].purpose;
 		await work.step().catch((error) => close(work as Work, error));
 		if (requests.sent > before) sent.set(work, (sent.get(work) ?? 0) + requests.sent - before);
 	}

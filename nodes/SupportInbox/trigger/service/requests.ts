@@ -28,7 +28,7 @@ export class Requests {
 	sent = 0;
 	/** Answered requests about tickets. Lists do not count: they do not show the service's clock, or that tickets can be read. */
 	answered = 0;
-	/** The purpose of the next searches, which decides who goes first at the rate limit. Details always have their own purpose. */
+	/** The purpose of the next requests about tickets, which decides who goes first at the rate limit. */
 	purpose: SearchPurpose = 'trigger';
 
 	/** @param ledgers what is known of the tickets, and of their times */
@@ -78,7 +78,7 @@ export class Requests {
 
 	/** One ticket with its messages (API document, Ticket get). @param hasMessages some are known, so that an answer without any is none @throws BudgetExhausted, ServiceFailure */
 	async get(messageBoxId: number, ticketId: number, hasMessages = false): Promise<{ ticket: TicketDetail; moment: Moment }> {
-		const send = async () => await this.service.get(messageBoxId, ticketId, { hasMessages });
+		const send = async () => await this.service.get(messageBoxId, ticketId, { hasMessages, purpose: this.purpose });
 		const { answer: ticket, moment } = await this.timed(messageBoxId, send, (ticket) => [ticket]);
 		return { ticket, moment };
 	}

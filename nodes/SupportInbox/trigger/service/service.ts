@@ -34,7 +34,7 @@ export interface TicketService {
 	/** One page of a ticket search, and how many rows it had. */
 	search(messageBoxId: number, body: TicketSearchBody, purpose?: SearchPurpose): Promise<{ tickets: TicketSummary[]; rows: number }>;
 	/** One ticket with its messages. `hasMessages`: some are known, so that an answer without any is none. */
-	get(messageBoxId: number, ticketId: number, options?: { hasMessages?: boolean }): Promise<TicketDetail>;
+	get(messageBoxId: number, ticketId: number, options?: { hasMessages?: boolean; purpose?: SearchPurpose }): Promise<TicketDetail>;
 	/** Any other request. */
 	ask(request: ServiceRequest): ReturnType<Read>;
 	/**
@@ -81,12 +81,12 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 			}, purpose);
 			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows };
 		},
-		async get(messageBoxId, ticketId, { hasMessages } = {}) {
+		async get(messageBoxId, ticketId, { hasMessages, purpose = 'details' } = {}) {
 			const { items } = await send({
 				method: 'GET',
 				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
 				expected: detailsOf(ticketId, hasMessages),
-			}, 'details');
+			}, purpose);
 			return items[0].json as unknown as TicketDetail;
 		},
 		ask: async (request) => await send(request),
