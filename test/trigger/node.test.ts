@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { type Simulator, startSimulator } from '../simulator';
+import { type Fault, type Simulator, startSimulator } from '../simulator';
 import { activated } from './activated';
 
 let service: Simulator;
@@ -153,9 +153,33 @@ describe("the trigger in n8n-core's poll context", () => {
 	});
 
 	it('names the inbox that does not exist, and says at once that the token is wrong', async () => {
-		await expect(pollerOf(service, { messageBoxIds: [999] }).poll()).rejects.toThrow('Not found: Inbox 999');
+		await expect(pollerOf(service, { messageBoxIds: [999] }).poll()).rejects.toThrow('Inbox 999: Not found');
 		const stranger = { baseUrl: service.baseUrl, token: 'wrong' };
 		await expect(pollerOf(stranger, { messageBoxIds: [101] }).poll()).rejects.toThrow(/token/);
+	});
+});
+
+describe('a failure of one inbox beside others', () => {
+	it.each<[Fault, RegExp]>([
+		[{ kind: 'status', status: 404, body: { message: 'Message box not found' } }, /^Inbox 102: Not found: Message box not found$/],
+		[{ kind: 'status', status: 400 }, /^Inbox 102: The service refused the values/],
+		[{ kind: 'status', status: 500 }, /^Inbox 102: The service failed \(500\)/],
+		[{ kind: 'status', status: 503 }, /^Inbox 102: The service is under maintenance \(503\)/],
+		[{ kind: 'resetBefore' }, /^Inbox 102: The connection broke before the answer came/],
+		[{ kind: 'cutJson' }, /^Inbox 102: The answer was cut off$/],
+	])('names it: %j', async (fault, message) => {
+		const node = pollerOf(service, { messageBoxIds: [101, 102] });
+		await node.poll();
+		service.faults.add({ ...fault, when: { path: /\/102\//, times: 'always' } });
+		for (let polls = 0; polls < 5; polls++) expect(await node.poll()).toBeNull();
+		expect(node.reported.map((error) => error.message)).toEqual([expect.stringMatching(message)]);
+	});
+
+	it('is none where all inboxes have it', async () => {
+		const node = pollerOf(service, { messageBoxIds: [101, 102] });
+		await node.poll();
+		service.faults.add({ kind: 'status', status: 401, when: { times: 'always' } });
+		await expect(node.poll()).rejects.toThrow(/^The access token/);
 	});
 });
 

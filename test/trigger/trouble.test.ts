@@ -109,6 +109,34 @@ describe('trouble', () => {
 	});
 });
 
+describe('an inbox that cannot be read from the start', () => {
+	it.each<[string, Fault, string, string[]]>([
+		['refused', { kind: 'status', status: 404 }, 'refused', []],
+		['in trouble', { kind: 'status', status: 500 }, 'trouble', ['3 reported']],
+		['down', { kind: 'status', status: 503 }, 'trouble', ['3 reported']],
+	])('and is %s fails the activation, and later polls not again, while the other ones work', async (_what, fault, meaning, later) => {
+		const scene = await Scene.set({ inboxes: [101, 102] });
+		scene.fail(fault, /\/102\//);
+		expect((await scene.poll())?.report).toMatchObject({ thrown: { messageBoxId: 102, meaning }, reported: [] });
+		const { ticket_id } = scene.store.createTicket({ message_box_id: 101 });
+		expect(idsOf(await scene.events())).toEqual([ticket_id]);
+		const outcomes = (await scene.outcomes(70)).map((what, poll) => `${poll + 2} ${what}`);
+		expect(outcomes.filter((what) => !what.endsWith('tolerated'))).toEqual(later);
+		scene.simulator.faults.clear();
+		await scene.poll();
+		const begun = scene.store.createTicket({ message_box_id: 102 });
+		expect(idsOf(await scene.events())).toEqual([begun.ticket_id]);
+	});
+
+	it('is reported where the same poll emits something', async () => {
+		const scene = await Scene.set({ inboxes: [101, 102], start: { mode: 'newest', count: 1 } });
+		scene.create(1);
+		scene.fail({ kind: 'status', status: 404 }, /\/102\//);
+		expect(await scene.poll()).toMatchObject({ events: [{}], report: { thrown: null, reported: [{ messageBoxId: 102 }] } });
+		expect(await scene.outcomes(10)).toEqual(Array<string>(10).fill('tolerated'));
+	});
+});
+
 describe('an inbox that is down among ten', () => {
 	const INBOXES = Array.from({ length: 10 }, (_, place) => 101 + place);
 	const set = async (inboxes: 'all' | number[] = INBOXES) => {

@@ -10,7 +10,7 @@ import { explainTicket } from './explain/explain';
 import { simplified, whole } from './items';
 import { readSettings } from './properties/readSettings';
 import { type RunNeeds, runOnce } from './run/run';
-import { type PollFailure, LIST_OF_INBOXES } from './run/status';
+import { type PollFailure, isOfOneInbox, LIST_OF_INBOXES } from './run/status';
 import { sampleEvents } from './sample';
 import { ticketService } from './service/service';
 import { SECOND } from './time';
@@ -102,14 +102,17 @@ function asItems(context: IPollFunctions, events: readonly TicketEvent[], addres
 	return [events.map((event) => ({ json: withTicketUrl(address, shaped(event)) }))];
 }
 
-function nodeError(context: IPollFunctions, { messageBoxId, error }: PollFailure) {
+function nodeError(context: IPollFunctions, { messageBoxId, meaning, error }: PollFailure) {
 	const isOfList = messageBoxId === LIST_OF_INBOXES;
+	const place = !isOfOneInbox({ meaning }) ? '' : isOfList ? 'List of inboxes: ' : `Inbox ${messageBoxId}: `;
 	if (!(error instanceof ServiceFailure)) {
 		const { message } = error as Error;
 		const description = error instanceof NodeOperationError ? undefined : 'This is a fault of the node. The next poll reads the inbox anew, so nothing is lost. Please report it if it happens again.';
-		return new NodeOperationError(context.getNode(), `${isOfList ? 'List of inboxes' : `Inbox ${messageBoxId}`}: ${message}`, { description });
+		return new NodeOperationError(context.getNode(), `${place}${message}`, { description });
 	}
-	return toNodeApiError(context.getNode(), error.failure, isOfList ? { about: [], sent: [] } : { about: [`Inbox ${messageBoxId}`], sent: ['Inbox'] });
+	const apiError = toNodeApiError(context.getNode(), error.failure, { about: [], sent: isOfList ? [] : ['Inbox'] });
+	apiError.message = `${place}${apiError.message}`;
+	return apiError;
 }
 
 function log(context: IPollFunctions, failure: PollFailure): void {

@@ -2,7 +2,7 @@ import type { Meaning } from '../../transport/errors/failure';
 import type { TicketEvent } from '../detect/events';
 import type { Troubles } from '../reader/tokenReaders';
 import { MINUTE } from '../time';
-import type { PollFailure, PollStatus } from './status';
+import { type PollFailure, type PollStatus, isOfOneInbox } from './status';
 
 /**
  * How a poll went.
@@ -56,8 +56,9 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 	};
 	const due = failures.filter(isDue);
 	const allFail = inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
-	const isOfOneInbox = ({ messageBoxId, meaning }: PollFailure) => (meaning === 'refused' || meaning === 'trouble') && begun.has(messageBoxId);
-	const thrown = events.length > 0 ? null : (due.find((failure) => allFail || !isOfOneInbox(failure)) ?? null);
+	// Where an inbox cannot be begun with, the first poll fails: at the activation somebody sees it.
+	const isBorne = (failure: PollFailure) => isOfOneInbox(failure) && (begun.has(failure.messageBoxId) || pollsOf(failure, troubles) > 1);
+	const thrown = events.length > 0 ? null : (due.find((failure) => allFail || !isBorne(failure)) ?? null);
 	const reported = due.filter((failure) => failure !== thrown && isTimely(failure, troubles));
 	const tolerated = failures.filter((failure) => failure !== thrown && !reported.includes(failure));
 	return { thrown, reported, tolerated: [...tolerated, ...unreadable] };
@@ -70,9 +71,10 @@ function count({ status: { asked }, answered }: Outcome, failures: readonly Poll
 	if (answered > 0 || failures.length === 0) troubles.limitedSince = undefined;
 	else if (isSilent('limit')) troubles.limitedSince ??= now;
 	for (const id of asked) {
-		const meaning = failures.find(({ messageBoxId }) => messageBoxId === id)?.meaning;
-		if (meaning === undefined) troubles.failing.delete(id);
-		else if (meaning === 'refused' || meaning === 'trouble') {
+		const failure = failures.find(({ messageBoxId }) => messageBoxId === id);
+		if (failure === undefined) troubles.failing.delete(id);
+		else if (isOfOneInbox(failure)) {
+			const { meaning } = failure;
 			const before = troubles.failing.get(id);
 			troubles.failing.set(id, { meaning, polls: before?.meaning === meaning ? before.polls + 1 : 1 });
 		}
@@ -80,7 +82,11 @@ function count({ status: { asked }, answered }: Outcome, failures: readonly Poll
 }
 
 /** An inbox that fails beside others is reported when that begins, not at every poll. */
-function isTimely({ messageBoxId, meaning }: PollFailure, { failing }: Troubles): boolean {
-	if (meaning !== 'refused' && meaning !== 'trouble') return false;
-	return (failing.get(messageBoxId)?.polls ?? 1) === (meaning === 'trouble' ? TOLERATED_POLLS + 1 : 1);
+function isTimely(failure: PollFailure, troubles: Troubles): boolean {
+	return isOfOneInbox(failure) && pollsOf(failure, troubles) === (failure.meaning === 'trouble' ? TOLERATED_POLLS + 1 : 1);
+}
+
+/** @returns for how many polls an inbox has failed */
+function pollsOf({ messageBoxId }: PollFailure, { failing }: Troubles): number {
+	return failing.get(messageBoxId)?.polls ?? 1;
 }

@@ -58,6 +58,11 @@ export class PollStatus {
 	}
 }
 
+/** Whether a failure concerns one inbox, or the list of inboxes, and not all that is asked for. */
+export function isOfOneInbox({ meaning }: Pick<PollFailure, 'meaning'>): boolean {
+	return meaning === 'refused' || meaning === 'trouble';
+}
+
 /** Whether an error is a fault of this package: then the ledger may have taken in only a part of what was read. */
 export function isFault(error: unknown): boolean {
 	return !(error instanceof BudgetExhausted || error instanceof ServiceFailure || error instanceof NodeOperationError);
