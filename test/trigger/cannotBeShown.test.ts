@@ -2,6 +2,8 @@
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { MIN_REQUESTS, type Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { pollerOf } from '../harness/engine';
+import { timedService } from '../harness/virtualTime';
 import type { Fault } from '../simulator';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
@@ -72,7 +74,7 @@ it('emits its message when it can be shown again after an hour', async () => {
 	const scene = await Scene.begun({ events: ['newMessage'], lookBack: 4 * HOUR });
 	const { ticket_id, messages } = scene.store.createTicket();
 	scene.fail({ kind: 'status', status: 500 }, ofTicket(ticket_id));
-	expect(await scene.outcomes(4)).toEqual(['tolerated', 'tolerated', 'tolerated', 'fine']);
+	expect(await scene.outcomes(4)).toEqual(['tolerated', 'tolerated', 'reported', 'fine']);
 	scene.simulator.faults.clear();
 	expect(messageIdsOf(await scene.eventsOf(24, { after: 5 * MINUTE }))).toEqual([messages[0].message_id]);
 });
@@ -107,6 +109,54 @@ it('emits one of the start as it is by then under a filter that goes by its mess
 	scene.simulator.faults.clear();
 	const emitted = [...(await scene.events(2 * HOUR)), ...(await scene.allEvents())];
 	expect(emitted.map(({ event, color_cd }) => [event, color_cd])).toEqual([['ticketCreated', 'red']]);
+});
+
+describe('is reported', () => {
+	/** New tickets that can never be shown come into two inboxes. @returns the reports, each with its poll */
+	const reportsOf = async (scene: Scene, polls: number, news = (_poll: number) => 2) => {
+		const reports: string[] = [];
+		for (let poll = 0; poll < polls; poll++) {
+			for (const message_box_id of [101, 102]) for (const { ticket_id } of scene.create(news(poll), () => ({ message_box_id }))) scene.store.unshowable.hide(ticket_id, { status: 500 });
+			const { report } = (await scene.poll())!;
+			expect(report.thrown).toBeNull();
+			reports.push(...report.reported.map(({ messageBoxId }) => `${poll} ${messageBoxId}`));
+		}
+		return reports;
+	};
+
+	it.each<[string, Partial<Settings>]>([
+		['New Message', { events: ['newMessage'] }],
+		['Ticket Created', { events: ['ticketCreated'], includeMessages: true }],
+		['Begun By', { events: ['ticketCreated'], begunBy: ['customer'] }],
+	])('once for an inbox, however many there are and however long it lasts, and again after a pause: %s', async (_what, chosen) => {
+		const scene = await Scene.begun({ ...chosen, inboxes: [101, 102] });
+		expect(await reportsOf(scene, 300, (poll) => (poll % 40 === 0 ? 2 : 0))).toEqual(['2 101', '2 102']);
+		scene.store.unshowable.show();
+		expect(await reportsOf(scene, 150, () => 0)).toEqual([]);
+		expect(await reportsOf(scene, 5, (poll) => (poll === 0 ? 1 : 0))).toEqual(['2 101', '2 102']);
+	});
+
+	it.each<[string, Fault, RegExp]>([
+		['403', { kind: 'status', status: 403 }, /^Inbox 101, ticket \d+: The service (denied access|refused the request) although requests are left/],
+		['404', { kind: 'status', status: 404 }, /^Inbox 101, ticket \d+: Not found/],
+		['500', { kind: 'status', status: 500 }, /^Inbox 101, ticket \d+: The service failed \(500\)/],
+	])('with its name, in n8n: %s', async (_what, fault, message) => {
+		const service = await timedService();
+		const { clock, simulator } = service;
+		const node = pollerOf(service, { messageBoxIds: [101], events: ['newMessage'] });
+		const work = async () => {
+			await node.poll();
+			simulator.faults.add({ ...fault, when: { path: /\/tickets\/\d+$/, times: 'always' } });
+			simulator.store.createTicket({ message_box_id: 101 });
+			for (let polls = 0; polls < 6; polls++) {
+				await clock.sleep(MINUTE);
+				expect(await node.poll()).toBeNull();
+			}
+		};
+		await clock.run(work());
+		await service.stop();
+		expect(node.reported.map((error) => error.message)).toEqual([expect.stringMatching(message)]);
+	});
 });
 
 describe('under Begun By', () => {

@@ -11,6 +11,7 @@ const USUAL_INTERVAL = MINUTE;
  * - `lastPoll`: when it polled last, and `interval` how long after the one before (ms of the steady clock).
  * - `silentPolls`: polls in a row that got no answer; `limitedSince`: since when the rate limit has prevented all reading.
  * - `failing`: inboxes that cannot be read, and for how many polls.
+ * - `unreadable`: inboxes with tickets that could not be read in all their quick tries, and when the last try was (ms of the steady clock).
  */
 export interface Troubles {
 	lastPoll: number;
@@ -18,6 +19,7 @@ export interface Troubles {
 	silentPolls: number;
 	limitedSince?: number;
 	failing: Map<number, { meaning: string; polls: number }>;
+	unreadable: Map<number, number>;
 }
 
 /**
@@ -44,7 +46,7 @@ export class TokenReaders {
 
 	/** Notes that a trigger polls. @param now ms of the steady clock */
 	notePoll(key: string, now: number): Troubles {
-		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map() };
+		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map(), unreadable: new Map() };
 		const trigger = Object.assign(known, { interval: now - known.lastPoll, lastPoll: now });
 		this.triggers.set(key, trigger);
 		return trigger;

@@ -1,7 +1,7 @@
 import type { Meaning } from '../../transport/errors/failure';
 import type { TicketEvent } from '../detect/events';
 import type { Troubles } from '../reader/tokenReaders';
-import { MINUTE } from '../time';
+import { HOUR, MINUTE } from '../time';
 import { type PollFailure, type PollStatus, isOfOneInbox } from './status';
 
 /**
@@ -36,6 +36,8 @@ export interface Report {
 const TOLERATED_POLLS = 3;
 /** Polls that could read nothing at the rate limit fail when that has lasted for this long (ms). */
 const TOLERATED_LIMIT = 5 * MINUTE;
+/** While tickets of an inbox cannot be read, one of them is tried at least this often (ms), so that the others are not reported as well. */
+const TRIED_WITHIN = 2 * HOUR;
 
 /**
  * Decides which failures are reported, and how.
@@ -45,7 +47,7 @@ const TOLERATED_LIMIT = 5 * MINUTE;
  */
 export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Report {
 	const { events, inboxes, begun, answered, status } = outcome;
-	const { unreadable, hasNews } = status;
+	const { unreadable, lasting, hasNews } = status;
 	// Where news could be read, it is not the service that is down.
 	const failures = status.failures.map((failure) => (failure.meaning === 'down' && hasNews ? { ...failure, meaning: 'trouble' as const } : failure));
 	count(outcome, failures, troubles, now);
@@ -59,7 +61,9 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 	// Where an inbox cannot be begun with, the first poll fails: at the activation somebody sees it.
 	const isBorne = (failure: PollFailure) => isOfOneInbox(failure) && (begun.has(failure.messageBoxId) || pollsOf(failure, troubles) > 1);
 	const thrown = events.length > 0 ? null : (due.find((failure) => allFail || !isBorne(failure)) ?? null);
-	const reported = due.filter((failure) => failure !== thrown && isTimely(failure, troubles));
+	const begin = [...lasting.values()].filter(({ messageBoxId }) => now - (troubles.unreadable.get(messageBoxId) ?? -Infinity) > TRIED_WITHIN);
+	for (const id of lasting.keys()) troubles.unreadable.set(id, now);
+	const reported = [...due.filter((failure) => failure !== thrown && isTimely(failure, troubles)), ...begin];
 	const tolerated = failures.filter((failure) => failure !== thrown && !reported.includes(failure));
 	return { thrown, reported, tolerated: [...tolerated, ...unreadable] };
 }

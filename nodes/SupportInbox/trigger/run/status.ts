@@ -6,9 +6,10 @@ import { BudgetExhausted } from '../service/requests';
 /** Stands for the inbox of a failure where the list of all inboxes could not be read. */
 export const LIST_OF_INBOXES = 0;
 
-/** A failure of a poll: which inbox it concerns and what it means. */
+/** A failure of a poll: which inbox it concerns, or which ticket of it, and what it means. */
 export interface PollFailure {
 	messageBoxId: number;
+	ticketId?: number;
 	meaning: Meaning;
 	error: unknown;
 }
@@ -29,14 +30,18 @@ export class PollStatus {
 	readonly failures: PollFailure[] = [];
 	/** Failures of single tickets, which end nothing. */
 	readonly unreadable: PollFailure[] = [];
+	/** By inbox: the first ticket that could not be read in all its quick tries. */
+	readonly lasting = new Map<number, PollFailure>();
 	/** The inboxes that were asked for news. */
 	readonly asked = new Set<number>();
 	/** Whether a search for news has succeeded: until then, a ticket that cannot be read may mean that nothing can be read. */
 	hasNews = false;
 
-	/** Notes that a ticket cannot be shown. */
-	noteUnreadable(messageBoxId: number, error: unknown): void {
-		this.unreadable.push({ messageBoxId, meaning: 'trouble', error });
+	/** Notes that a ticket cannot be shown. @param isLasting it was tried often enough */
+	noteUnreadable(messageBoxId: number, ticketId: number, error: unknown, isLasting: boolean): void {
+		const failure: PollFailure = { messageBoxId, ticketId, meaning: 'trouble', error };
+		if (!isLasting) this.unreadable.push(failure);
+		else if (!this.lasting.has(messageBoxId)) this.lasting.set(messageBoxId, failure);
 	}
 
 	/**

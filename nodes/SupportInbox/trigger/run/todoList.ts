@@ -95,12 +95,12 @@ export class TodoList {
 		delete this.memory.tickets[id]?.wait;
 	}
 
-	/** Notes that a ticket could not be read; the first times with the reason, for the log. */
+	/** Notes that a ticket could not be read, and why. */
 	noteTry(id: number, error?: unknown): void {
 		const { poll, reader } = this;
 		this.turns.add(id);
 		reader.ledger.tries.note(id, poll.requests.now());
-		if (reader.ledger.tries.of(id) <= QUICK_TRIES && error !== undefined) poll.status.noteUnreadable(reader.messageBoxId, error);
+		if (error !== undefined) poll.status.noteUnreadable(reader.messageBoxId, id, error, reader.ledger.tries.of(id) >= QUICK_TRIES);
 	}
 }
 
