@@ -38,11 +38,28 @@ it('goes on where it stopped in an inbox that was away for hours, and begins ane
 
 	write(scene, 102);
 	show = hide(scene, 102);
+	expect((await scene.poll())?.report.notes).toEqual([]);
 	const gone = await scene.poll(DAY + HOUR);
 	expect(gone?.report).toMatchObject({ thrown: null, notes: ['inbox 102 is gone, and what was known of it is forgotten'] });
 	show();
 	await scene.poll(MINUTE);
 	expect(await scene.allEvents()).toEqual([]);
+});
+
+it.each<[string, (scene: Scene) => void]>([
+	['in one process', () => {}],
+	['of n8n', (scene) => scene.newProcess()],
+])('forgets no inbox after a pause of a week %s where one list lacks it, nor after several in turn', async (_what, restart) => {
+	const scene = await Scene.begun({ inboxes: undefined });
+	for (let week = 0; week < 3; week++) {
+		const meanwhile = write(scene, 102);
+		scene.now += 7 * DAY;
+		restart(scene);
+		const show = hide(scene, 102);
+		expect(await scene.poll()).toMatchObject({ events: [], report: { thrown: null, notes: [] } });
+		show();
+		expect(idsOf(await scene.allEvents())).toEqual([meanwhile]);
+	}
 });
 
 it.each<[string, Fault]>([

@@ -93,6 +93,7 @@ export interface Todo {
  * - `sweptTo`: everything that came before this, also if dated back, has been looked for in all of the look-back.
  * - `takenTo`: every row that was read before is decided or on the list `todo`.
  * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
+ * - `goneSince`: since when the list of all inboxes lacks it.
  * - `seemedAhead`: by how much the times of tickets seemed to be ahead when it began (ms), until that is known exactly.
  */
 export interface InboxMemory {
@@ -105,6 +106,7 @@ export interface InboxMemory {
 	tickets: Record<string, TicketMemory>;
 	todo: Record<string, Todo>;
 	hasForgotten: boolean;
+	goneSince?: number;
 	seemedAhead?: number;
 }
 

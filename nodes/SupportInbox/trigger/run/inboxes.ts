@@ -62,7 +62,11 @@ export class Inboxes {
 		const areUnknown = rows === undefined || (isList && rows.length === 0);
 		this.ids = areUnknown ? Object.keys(inboxes).map(Number) : inboxIds(settings, rows);
 		if (this.ids.length === 0 && rows !== undefined) throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
-		const isForgotten = (id: string) => requests.isClockKnown && inboxes[id].position <= requests.serverNow() - AWAY_FOR;
+		for (const [id, inbox] of areUnknown ? [] : Object.entries(inboxes)) {
+			if (this.ids.includes(Number(id))) delete inbox.goneSince;
+			else if (requests.isClockKnown) inbox.goneSince = Math.min(inbox.goneSince ?? Infinity, requests.serverNow());
+		}
+		const isForgotten = (id: string) => requests.isClockKnown && (inboxes[id].goneSince ?? Infinity) <= requests.serverNow() - AWAY_FOR;
 		const isAway = (id: string) => settings.inboxes === undefined && !isForgotten(id);
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
 		for (const id of gone) delete inboxes[id];
