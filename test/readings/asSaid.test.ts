@@ -63,36 +63,12 @@ inReadings('emailKeyCase', () => {
 	});
 });
 
-inReadings('writtenName', () => {
-	it('a label gets its place by its parent, and its name beside that', async () => {
-		const { labels } = simulator.store.inbox(INBOX);
-		const parent = simulator.store.addLabel(INBOX, { name: 'Above' });
-		await run('label', 'create', { name: 'Below', additionalFields: { parentId: parent.id } });
-		const below = labels.all().at(-1)!;
-		await run('label', 'update', { labelId: below.id, updateFields: { name: 'Renamed' } });
-		expect(labels.fullName(below)).toBe('Above/Renamed');
-	});
-});
-
 inReadings('memoPendingReason', (value) => {
 	it('a memo in a ticket on hold says that the reason may be lost', async () => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201 });
 		const [{ json }] = await run('handlingMemo', 'create', { memoTicketId: byId(ticket_id), body: 'Called' });
 		expect(json).toMatchObject({ pending_reason_may_be_lost: true });
 		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: value === 'keeps' ? 201 : null });
-	});
-});
-
-inReadings('unknownIds', (value) => {
-	it("an unknown label is the item's error, unless the service leaves it out", async () => {
-		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
-		// The list has it still.
-		simulator.faults.add({ kind: 'status', status: 200, body: [{ label_id: 1, name: 'Gone', parent_id: null }], when: { path: /labels$/, times: 'always' } });
-		const labels = { values: { mode: 'add', labelIds: [1] } };
-		expect(await outcome(run('ticket', 'update', { ticketId: byId(ticket_id), labels }))).toMatch(
-			{ badRequest: /refused the values/, notFound: /^Not found/, ignored: /^done$/ }[value]!,
-		);
-		expect(simulator.store.ticket(ticket_id).label_ids).toEqual([]);
 	});
 });
 
@@ -120,6 +96,24 @@ for (const name of ['timeOffset', 'timePrecision'] as const) {
 
 describe('points that the service is read in one way', () => {
 	simulatorForEachTest((started) => (simulator = started));
+
+	it('writtenName: a label gets its place by its parent, and its name beside that', async () => {
+		const { labels } = simulator.store.inbox(INBOX);
+		const parent = simulator.store.addLabel(INBOX, { name: 'Above' });
+		await run('label', 'create', { name: 'Below', additionalFields: { parentId: parent.id } });
+		const below = labels.all().at(-1)!;
+		await run('label', 'update', { labelId: below.id, updateFields: { name: 'Renamed' } });
+		expect(labels.fullName(below)).toBe('Above/Renamed');
+	});
+
+	it("unknownIds: an unknown label is the item's error", async () => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
+		// The list has it still.
+		simulator.faults.add({ kind: 'status', status: 200, body: [{ label_id: 1, name: 'Gone', parent_id: null }], when: { path: /labels$/, times: 'always' } });
+		const labels = { values: { mode: 'add', labelIds: [1] } };
+		expect(await outcome(run('ticket', 'update', { ticketId: byId(ticket_id), labels }))).toMatch(/refused the values/);
+		expect(simulator.store.ticket(ticket_id).label_ids).toEqual([]);
+	});
 
 	it('earlierLabelColors: such a color is sent where it is chosen', async () => {
 		const { id } = simulator.store.addLabel(INBOX, { name: 'Old', color: 'yellow_01' });

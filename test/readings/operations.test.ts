@@ -18,10 +18,7 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	customItemNames: CONTACTS,
 	memoPendingReason: ['handlingMemo.create', 'ticket.create'],
 	labelUpdate: ['label.update', 'classification.update'],
-	writtenName: ['label.create', 'label.update', 'classification.create', 'classification.update'],
-	unknownIds: ['ticket.update', 'label.update', 'classification.update', 'contact.update', 'handlingMemo.create', 'mail.send', 'mail.reply'],
 	reasonAfterReturn: ['ticket.update', 'handlingMemo.create', 'mail.reply'],
-	snoozeOmission: ['ticket.update'],
 	emptyComments: ['ticket.update'],
 	messageCriteria: ['ticket.getAll'],
 	searchOrder: ['ticket.getAll'],
@@ -35,7 +32,6 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	laterAdditions: [...LISTS, ...CONTACTS, 'ticket.get', 'ticket.update', 'chatTranscript.get', 'handlingMemo.create', 'mail.send', 'mail.reply'],
 	timeOffset: [...LISTS, 'ticket.get', 'handlingMemo.create'],
 	timePrecision: ['ticket.getAll', 'ticket.get', 'handlingMemo.create'],
-	tenantZone: ['ticket.getAll', 'ticket.update'],
 };
 
 let simulator: Simulator;

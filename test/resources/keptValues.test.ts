@@ -45,7 +45,7 @@ describe.each(KINDS)('$resource', ({ resource, slot, list, loads, add, kept, cha
 	};
 	const requests = () => sent(simulator).map(({ method, path, query: { page = '' } }) => `${method} ${path} ${page}`.trim());
 	const bodies = () => sent(simulator).flatMap(({ body }) => (body === undefined ? [] : [body]));
-	const readings = readingsOf('labelUpdate', 'writtenName');
+	const readings = readingsOf('labelUpdate');
 
 	it.each(readings)('%s: keeps its other values where it gets another name, which is not that of the list: there it is a path', async (_title, reading) => {
 		await simulator.setReadings(reading);

@@ -12,7 +12,7 @@ import { readingsWith, type Readings } from './readings';
 import { notFound, Refusal } from './refusal';
 import { WaitingList, type RequestMatch } from './requestMatch';
 import { handlers } from './resources';
-import { withKnownRows } from './resources/rules';
+import { checkRows } from './resources/rules';
 import { seedDemo, type SeedOptions } from './seed';
 import { SharedIds } from './sharedIds';
 import { Store } from './store/Store';
@@ -168,7 +168,8 @@ export class Engine {
 		if (wrong || !operation) return refused(new Refusal(wrong?.status ?? 404, wrong?.message ?? 'Not found'));
 		try {
 			const context = this.context(operation, request);
-			return this.answer(operation, { ...context, body: withKnownRows(context, operation) });
+			checkRows(context, operation);
+			return this.answer(operation, context);
 		} catch (error) {
 			if (error instanceof Refusal) return refused(error);
 			// A defect of the simulator must not look like a correct 500.

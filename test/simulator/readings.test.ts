@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readingsOf } from '../harness/readings';
 import type { Simulator } from './index';
 import { READING_NAMES, READINGS, type ReadingName, type Readings } from './readings';
-import { MAIL, MEMO, startWithClient, type Send } from './testClient';
+import { MEMO, startWithClient, type Send } from './testClient';
 
 const ELSEWHERE = {
 	'test/scripts/probe': [
@@ -87,37 +87,6 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 			],
 		},
 	},
-	writtenName: {
-		see: async () => {
-			const inspect = (await send('GET', '103/labels')).data[0].label_id;
-			await send('POST', '103/labels', { name: 'To inspect/Glass', color: 'red_01' });
-			const created = await last('103/labels');
-			await send('PUT', `103/labels/${created.label_id}`, { name: 'Refunded/Cups', parent_id: inspect });
-			const withParent = await last('103/labels');
-			await send('PUT', `103/labels/${created.label_id}`, { name: 'Plates' });
-			const top = await last('103/labels');
-			const names = [created, withParent, top].map(({ name, parent_id }) => [name, parent_id === inspect]);
-			return [...names, await statusOf('POST', '103/labels', { name: 'Nothing/Glass', color: 'red_01' })];
-		},
-		shows: {
-			own: [['To inspect/Glass', false], ['To inspect/Refunded/Cups', true], ['To inspect/Plates', true], 200],
-			path: [['To inspect/Glass', true], ['To inspect/Cups', true], ['Plates', false], 400],
-		},
-	},
-	// Ids of lists: test/contract/fuzz.test.ts.
-	unknownIds: {
-		see: async () => {
-			sim.store.createTicket({ id: 7 });
-			return [
-				await update({ assignee: 'nobody' }),
-				await statusOf('PUT', `${customer}/system_id1/C-001`, { default_assignee: 'nobody' }),
-				await statusOf('POST', '101/labels', { name: 'x', color: 'red_01', parent_id: 1 }),
-				await statusOf('POST', '101/mails', { ...MAIL, mail_account_id: 1 }),
-				await statusOf('POST', '101/records', { ...MEMO, operator: 'nobody' }),
-			];
-		},
-		shows: { badRequest: [400, 400, 400, 400, 400], notFound: [404, 404, 404, 404, 404], ignored: [204, 204, 200, 400, 200] },
-	},
 	reasonAfterReturn: {
 		see: async () => {
 			sim.store.createTicket({ id: 7, status_cd: 'ongoing', pending_reason_id: 202 });
@@ -131,32 +100,12 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 			stays: { status_cd: 'open', pending_reason_id: 202, withTheReason: 400, without: 204 },
 		},
 	},
-	snoozeOmission: {
-		see: async () => {
-			sim.store.createTicket({ id: 7, status_cd: 'ongoing', pending_reason_id: 202 });
-			await update({ pending_reason_id: 202, snooze_time: '2026-05-01T00:00:00Z', snooze_comment: 'Ask' });
-			await update({ pending_reason_id: 202, label_ids: [3001] });
-			return sim.store.ticket(7).snooze;
-		},
-		shows: {
-			resets: { returnsAt: Date.parse('2026-03-12T08:00:00+09:00'), comment: '', notify: null },
-			keeps: { returnsAt: Date.parse('2026-05-01T00:00:00Z'), comment: 'Ask', notify: null },
-		},
-	},
 	transcriptOtherMethod: {
 		see: async () => {
 			sim.store.createTicket({ id: 7, messages: [{ id: 70, method_cd: 'webchat' }] });
 			return await statusOf('POST', '101/tickets/7/messages/70/webchat', {});
 		},
 		shows: { notFound: 404, methodNotAllowed: 405, badRequest: 400, unsupportedType: 415 },
-	},
-	tenantZone: {
-		see: async () => {
-			sim.store.createTicket({ id: 7, status_cd: 'ongoing' });
-			await update({ pending_reason_id: 202, snooze_term: 'tomorrow' });
-			return new Date(sim.store.ticket(7).snooze!.returnsAt!).toISOString();
-		},
-		shows: { '+09:00': '2026-03-11T23:00:00.000Z', Z: '2026-03-12T08:00:00.000Z', '-05:00': '2026-03-12T13:00:00.000Z' },
 	},
 };
 
@@ -165,6 +114,18 @@ describe.each(Object.keys(cases) as Here[])('%s', (name) => {
 		await start(reading);
 		expect(await cases[name].see()).toEqual((cases[name].shows as Record<string, unknown>)[reading[name]!]);
 	});
+});
+
+// Ids of lists: test/contract/fuzz.test.ts.
+it.each([
+	['PUT', '101/tickets/7', { assignee: 'nobody' }],
+	['PUT', `${customer}/system_id1/C-001`, { default_assignee: 'nobody' }],
+	['POST', '101/labels', { name: 'x', color: 'red_01', parent_id: 1 }],
+	['POST', '101/records', { ...MEMO, operator: 'nobody' }],
+])('unknown ids are refused: %s %s', async (method, path, body) => {
+	await start();
+	sim.store.createTicket({ id: 7 });
+	expect(await statusOf(method, path, body)).toBe(400);
 });
 
 it.each(Object.entries(ELSEWHERE))('%s has the other points', (file, names) => {
@@ -183,6 +144,6 @@ it('readings change while the service runs; one that it does not have is an erro
 	expect(await cases.reasonAfterReturn.see()).toMatchObject({ pending_reason_id: 202 });
 	const { attachment_id } = sim.store.addAttachment(20001, { file_name: 'a.txt' });
 	expect((await send('GET', `101/messages/attachments/${attachment_id}`)).data.url).toMatch(/^http/);
-	expect(sim.readings).toMatchObject({ reasonAfterReturn: 'stays', unknownIds: 'badRequest' });
+	expect(sim.readings).toMatchObject({ reasonAfterReturn: 'stays', labelUpdate: 'keeps' });
 	await expect(sim.setReadings({ searchOrder: 'perhaps' as never })).rejects.toThrow('searchOrder is one of created, updated, not perhaps');
 });

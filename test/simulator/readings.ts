@@ -44,21 +44,9 @@ export const READINGS = {
 		values: ['keeps', 'replaces'],
 		open: 'Whether an update of a label or classification keeps a color, parent or `archived` that it leaves out is not said.',
 	},
-	writtenName: {
-		values: ['own', 'path'],
-		open: 'Names of labels and classifications are "written as" paths; whether a name in a create or update is one is not said.',
-	},
-	unknownIds: {
-		values: ['badRequest', 'notFound', 'ignored'],
-		open: 'Whether an unknown id in a body is a wrong parameter (400) or a missing resource (404), or is left out, is not said.',
-	},
 	reasonAfterReturn: {
 		values: ['goes', 'stays'],
 		open: 'A ticket that returns from snooze becomes open; whether its pending reason goes is not said.',
-	},
-	snoozeOmission: {
-		values: ['resets', 'keeps'],
-		open: '"When neither is given, the default snooze time applies"; whether also to a ticket that is snoozed already is not said.',
 	},
 	emptyComments: {
 		values: ['written', 'leftOut'],
@@ -114,10 +102,6 @@ export const READINGS = {
 		values: ['s', 'ms'],
 		open: '"Timestamps are strings in ISO 8601 form": how finely is not said.',
 	},
-	tenantZone: {
-		values: ['+09:00', 'Z', '-05:00'],
-		open: 'In which time zone "today 17:00" or the day of `date` lies is not said.',
-	},
 } as const satisfies Record<string, OpenPoint>;
 
 /**
@@ -153,13 +137,25 @@ const READ_ONE_WAY = {
 		values: ['codePoints', 'utf16', 'bytes'],
 		open: '"Max 255 chars": what counts as a character is not said.',
 	},
+	writtenName: {
+		values: ['own', 'path'],
+		open: 'Names of labels and classifications are "written as" paths; whether a name in a create or update is one is not said.',
+	},
 	earlierLabelColors: {
 		values: ['refused', 'accepted'],
 		open: '"An earlier revision listed yellow and pink"; whether they are still taken is not said.',
 	},
+	unknownIds: {
+		values: ['badRequest', 'notFound', 'ignored'],
+		open: 'Whether an unknown id in a body is a wrong parameter (400) or a missing resource (404), or is left out, is not said.',
+	},
 	dependentFields: {
 		values: ['refused', 'ignored'],
 		open: 'What snooze fields do without a reason that snoozes, a comment without assignee, a snooze time of the past is not said.',
+	},
+	snoozeOmission: {
+		values: ['resets', 'keeps'],
+		open: '"When neither is given, the default snooze time applies"; whether also to a ticket that is snoozed already is not said.',
 	},
 	snoozeTermAndTime: {
 		values: ['refused', 'accepted'],
@@ -189,6 +185,10 @@ const READ_ONE_WAY = {
 	lastUpdatedSince: {
 		values: ['refused', 'ignored', 'known'],
 		open: 'The ticket search has no `last_updated_since`; what it does with a parameter that the document does not have is not said.',
+	},
+	tenantZone: {
+		values: ['+09:00', 'Z', '-05:00'],
+		open: 'In which time zone "today 17:00" or the day of `date` lies is not said.',
 	},
 	tenantLists: {
 		values: ['whole', 'wholeThenEmpty', 'wholeThenRefused', 'pages'],

@@ -88,13 +88,6 @@ describe('update', () => {
 		expect((await detail(7)).status_cd).toBe('ongoing');
 	});
 
-	test('a snooze that stays makes no second comment', async () => {
-		await sim.setReadings({ snoozeOmission: 'keeps' });
-		await update(7, { pending_reason_id: 21, snooze_comment: 'Ask again' });
-		await update(7, { pending_reason_id: 21, label_ids: [2] });
-		expect((await detail(7)).messages[0].comments).toMatchObject([{ comment: 'Ask again' }]);
-	});
-
 	test.each([
 		['today', '2026-03-11T17:00:00+09:00'],
 		['tomorrow', '2026-03-12T08:00:00+09:00'],

@@ -1,5 +1,6 @@
 /** Times: the store keeps milliseconds since 1970, the wire carries ISO 8601 with an offset. */
-import { written, type TimeNotation } from './oddities';
+import { written, type Oddities } from './oddities';
+import type { Readings } from './readings';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -8,6 +9,9 @@ const MOST_FORMATTED = 10_000;
 
 const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The tenant's time zone, where its days begin. */
+export const TENANT_ZONE = '+09:00';
 
 /** A time in a test: milliseconds, a Date, or ISO 8601 text with offset. */
 export type TimeInput = number | Date | string;
@@ -34,15 +38,7 @@ function offsetMs(offset: string): number {
 	return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE;
 }
 
-/** The readings on times and days; offsets are `Z` or like `+09:00`. */
-export interface CalendarReadings {
-	/** the offset of times in answers */
-	timeOffset: string;
-	/** `s`: times are kept and shown in whole seconds, `ms`: with milliseconds */
-	timePrecision: 's' | 'ms';
-	/** where the tenant's days begin */
-	tenantZone: string;
-}
+const ZONE_MS = offsetMs(TENANT_ZONE);
 
 /** The tenant's calendar: its days, how its times are shown, and how finely they are kept. */
 export class Calendar {
@@ -51,11 +47,7 @@ export class Calendar {
 	private formattedAs = '';
 
 	/** @param readings may change while the calendar is in use, and so may the notation */
-	constructor(private readonly readings: CalendarReadings, private readonly odd: { timeNotation: TimeNotation } = { timeNotation: 'usual' }) {}
-
-	private get zoneMs(): number {
-		return offsetMs(this.readings.tenantZone);
-	}
+	constructor(private readonly readings: Readings, private readonly odd: Oddities) {}
 
 	/** @returns the time as it is kept (cut to the precision) */
 	keep(at: number): number {
@@ -66,7 +58,7 @@ export class Calendar {
 	format(at: number): string {
 		const { timeNotation } = this.odd;
 		const { timePrecision } = this.readings;
-		const timeOffset = timeNotation === 'withoutOffset' ? this.readings.tenantZone : this.readings.timeOffset;
+		const timeOffset = timeNotation === 'withoutOffset' ? TENANT_ZONE : this.readings.timeOffset;
 		const form = timeOffset + timePrecision + timeNotation;
 		if (form !== this.formattedAs) this.formatted.clear();
 		this.formattedAs = form;
@@ -83,22 +75,22 @@ export class Calendar {
 	read(text: string): number | undefined {
 		const local = DATE_ONLY.test(text) ? `${text}T00:00:00` : text;
 		const utc = parseTimestamp(`${local}Z`);
-		return utc === undefined ? parseTimestamp(text) : utc - this.zoneMs;
+		return utc === undefined ? parseTimestamp(text) : utc - ZONE_MS;
 	}
 
 	/** @returns the instant of a local time on the day that is `days` and `months` after the day of `at` */
 	localTime(at: number, move: { days?: number; months?: number; firstOfMonth?: boolean }, hour = 0) {
-		const local = new Date(at + this.zoneMs);
+		const local = new Date(at + ZONE_MS);
 		const year = local.getUTCFullYear();
 		const month = local.getUTCMonth() + (move.months ?? 0);
 		const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 		const day = move.firstOfMonth ? 1 : Math.min(local.getUTCDate(), lastDay);
-		return Date.UTC(year, month, day + (move.days ?? 0), hour) - this.zoneMs;
+		return Date.UTC(year, month, day + (move.days ?? 0), hour) - ZONE_MS;
 	}
 
 	/** @returns 0 (Sunday) to 6 of the local day */
 	weekday(at: number): number {
-		return new Date(at + this.zoneMs).getUTCDay();
+		return new Date(at + ZONE_MS).getUTCDay();
 	}
 
 	/**

@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../context';
 import { badRequest, notFound } from '../refusal';
 import { emptyContact } from '../store/ContactBook';
 import type { Contact } from '../store/types';
-import { knownUser } from './rules';
+import { checkUser } from './rules';
 
 const CUSTOM_ITEMS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
@@ -21,9 +21,8 @@ function fieldsOf(context: Context, present: Record<number, string> = {}): Parti
 		if (number === undefined) fields[name] = value;
 		else if (book.customItems.includes(Number(number))) customItems[Number(number)] = value as string;
 	}
-	const contact: Partial<Contact> = { ...fields, customItems };
-	if (knownUser(context, 'default_assignee', contact.default_assignee) === undefined) delete contact.default_assignee;
-	return contact;
+	checkUser(context, 'default_assignee');
+	return { ...fields, customItems };
 }
 
 const inAnyCase = ({ readings }: Context) => readings.emailKeyCase === 'insensitive';

@@ -60,7 +60,7 @@ function reply(context: Context) {
 	const inbox = context.inbox();
 	const body = context.body as unknown as MailBody & { message_id: number };
 	const original = [...inbox.tickets.newestFirst()].flatMap(({ messages }) => messages).find(({ message_id }) => message_id === body.message_id);
-	if (!original) return refuseUnknown(context, 'message_id');
+	if (!original) return refuseUnknown('message_id');
 	const { ticket } = original;
 	const mail = mailOf(context, body);
 	const patch = statusPatch(context, body);

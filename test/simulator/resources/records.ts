@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../context';
 import type { HandlingType, TicketStatus } from '../enums';
 import { badRequest } from '../refusal';
 import type { MessageInput } from '../store/inputs';
-import { knownUser, refuseUnknown } from './rules';
+import { checkUser, refuseUnknown } from './rules';
 
 type Texts = Record<'subject' | 'operated_at' | 'body', string> & Partial<Record<'operator' | 'customer_email' | 'customer_tel' | 'assignee', string>>;
 
@@ -32,20 +32,21 @@ function create(context: Context) {
 	const body = context.body as unknown as RecordBody;
 	const operatedAt = store.calendar.keep(store.calendar.read(body.operated_at) ?? NaN);
 	if (operatedAt > store.now()) throw badRequest('operated_at must be a past time');
-	knownUser(context, 'operator', body.operator);
+	checkUser(context, 'operator');
 	const { status_cd = 'closed' } = body;
 	const memo = { ...memoOf(body), sent_at: operatedAt };
 	if (body.ticket_id === undefined) {
+		checkUser(context, 'assignee');
 		const { ticket_id, messages } = store.createTicket({
 			message_box_id: inbox.message_box_id,
 			title: memo.title,
 			status_cd,
-			assignee: knownUser(context, 'assignee', body.assignee) ?? null,
+			assignee: body.assignee ?? null,
 			messages: [{ ...memo, created_at: store.now() }],
 		});
 		return { message_id: messages[0].message_id, ticket_id };
 	}
-	const ticket = tickets.get(body.ticket_id) ?? refuseUnknown(context, 'ticket_id');
+	const ticket = tickets.get(body.ticket_id) ?? refuseUnknown('ticket_id');
 	const { message_id } = store.addMessage(ticket, memo);
 	const removesReason = status_cd === 'ongoing' && readings.memoPendingReason === 'removes';
 	store.editTicket(ticket, { status_cd, ...(removesReason ? { pending_reason_id: null } : {}) });

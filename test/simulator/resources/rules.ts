@@ -3,7 +3,7 @@ import type { ContractOperation } from '../../contract/contract';
 import { listNamedBy, type List } from '../../contract/lists';
 import type { Context } from '../context';
 import type { TicketStatus } from '../enums';
-import { badRequest, Refusal } from '../refusal';
+import { badRequest } from '../refusal';
 import { treeOf, type PendingReason } from '../store/Directory';
 import type { Tree, TreeEntry } from '../store/tree';
 
@@ -12,27 +12,20 @@ export function pageOf<T>({ page: { perPage, page } }: Context, all: T[]): T[] {
 	return all.slice((page - 1) * perPage, page * perPage);
 }
 
-/** @throws Refusal for an unknown id in the body without which the request cannot be carried out */
-export function refuseUnknown({ readings }: Context, field: string): never {
-	throw new Refusal(readings.unknownIds === 'notFound' ? 404 : 400, `${field} is missing or unknown`);
+/** @throws Refusal for an unknown id in the body */
+export function refuseUnknown(field: string): never {
+	throw badRequest(`${field} is missing or unknown`);
 }
 
-/**
- * The body of a write, whose ids of rows (labels, mail accounts, and of whatever list the contract has) are known.
- * @returns it without unknown ids, if the service ignores them and can do without the field @throws Refusal otherwise
- */
-export function withKnownRows(context: Context, operation: ContractOperation): Context['body'] {
-	if (operation.segments.at(-1) === 'search') return context.body;
-	const known = ([field, value]: [string, unknown]): Array<[string, unknown]> => {
+/** @throws Refusal for a write with an unknown id of a row: of a label, a mail account, or of whatever list the contract has */
+export function checkRows(context: Context, operation: ContractOperation): void {
+	if (operation.segments.at(-1) === 'search') return;
+	for (const [field, value] of Object.entries(context.body)) {
 		const list = listNamedBy(field, operation);
-		if (!list || value === null) return [[field, value]];
+		if (!list || value === null) continue;
 		const ids = [value].flat() as number[];
-		const there = ids.filter((id) => hasRow(context, list, id));
-		if (there.length === ids.length) return [[field, value]];
-		if (context.readings.unknownIds !== 'ignored' || operation.body?.required?.includes(field)) refuseUnknown(context, field);
-		return Array.isArray(value) ? [[field, there]] : [];
-	};
-	return Object.fromEntries(Object.entries(context.body).flatMap(known));
+		if (!ids.every((id) => hasRow(context, list, id))) refuseUnknown(field);
+	}
 }
 
 function hasRow(context: Context, list: List, id: number): boolean {
@@ -41,16 +34,10 @@ function hasRow(context: Context, list: List, id: number): boolean {
 	return Array.isArray(rows) ? rows.some((row) => row[list.key] === id) : rows.has(id);
 }
 
-/** @returns the id of an entry of a tree, null where that is none; undefined for an ignored id @throws Refusal for an unknown one */
-export function knownParent(context: Context, entries: Tree<TreeEntry>, id: number | null | undefined): number | null | undefined {
-	if (typeof id !== 'number' || entries.has(id)) return id;
-	return context.readings.unknownIds === 'ignored' ? undefined : refuseUnknown(context, 'parent_id');
-}
-
-/** @returns the mention name of a user; undefined for an ignored one @throws Refusal for an unknown one */
-export function knownUser<Name extends string | null | undefined>(context: Context, field: string, mentionName: Name): Name | undefined {
-	if (typeof mentionName !== 'string' || context.store.users.has(mentionName)) return mentionName;
-	return context.readings.unknownIds === 'ignored' ? undefined : refuseUnknown(context, field);
+/** @throws Refusal if a field of the body names a user that there is not */
+export function checkUser({ body, store }: Context, field: string): void {
+	const { [field]: mentionName } = body;
+	if (typeof mentionName === 'string' && !store.users.has(mentionName)) refuseUnknown(field);
 }
 
 /**

@@ -5,7 +5,7 @@ import { badRequest } from '../refusal';
 import type { PendingReason } from '../store/Directory';
 import type { TicketPatch } from '../store/inputs';
 import { newAttributes, type Snooze, type Ticket } from '../store/types';
-import { knownUser, pendingReason } from './rules';
+import { checkUser, pendingReason } from './rules';
 import { ticketOfPath } from './ticketSearch';
 
 type UpdateBody = Partial<Pick<Ticket, 'status_cd' | 'pending_reason_id' | 'label_ids' | 'assignee' | 'color_cd' | 'case_category_ids'>> & {
@@ -20,14 +20,12 @@ type UpdateBody = Partial<Pick<Ticket, 'status_cd' | 'pending_reason_id' | 'labe
 const SNOOZE_FIELDS = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'] as const;
 
 /** Rule 2: the return time is from the term or the time in the body, else the reason's default. Rule 3 does not show both together. */
-function snoozeOf({ store, readings }: Context, reason: PendingReason | undefined, body: UpdateBody, ticket: Ticket): Snooze | null {
+function snoozeOf({ store }: Context, reason: PendingReason | undefined, body: UpdateBody): Snooze | null {
 	const field = SNOOZE_FIELDS.find((name) => body[name] !== undefined);
 	if (!reason?.is_snoozed) {
 		if (field) throw badRequest(`${field} needs a pending reason that snoozes`);
 		return null;
 	}
-	const isSameReason = ticket.pending_reason_id === reason.pending_reason_id;
-	if (!field && ticket.snooze && isSameReason && readings.snoozeOmission === 'keeps') return ticket.snooze;
 	const snooze = store.snoozeBy(
 		body.snooze_term ?? reason.snooze_term,
 		body.snooze_comment,
@@ -39,26 +37,13 @@ function snoozeOf({ store, readings }: Context, reason: PendingReason | undefine
 	return { ...snooze, returnsAt };
 }
 
-function comment({ store, readings }: Context, ticket: Ticket, before: Snooze | null, body: UpdateBody): void {
+function comment({ store, readings }: Context, ticket: Ticket, wasSnoozed: boolean, { assignee, assign_comment = '' }: UpdateBody): void {
 	const add = (comment_type: 'assign' | 'snooze', text: string) => {
 		if (text !== '' || readings.emptyComments === 'written') store.addTicketComment(ticket, { comment_type, comment: text });
 	};
-	if (body.assignee) add('assign', body.assign_comment ?? '');
-	// An update that does not change the snooze adds no second comment.
-	if (ticket.snooze && ticket.snooze !== before) add('snooze', ticket.snooze.comment);
-	if (!ticket.snooze && before) {
-		store.addTicketComment(ticket, { comment_type: 'canceled_snooze', comment: '' });
-	}
-}
-
-/** @returns the body without unknown users @throws Refusal when there are such users and the service does not ignore them */
-function knownOf(context: Context): UpdateBody {
-	const body = context.body as UpdateBody;
-	return {
-		...body,
-		assignee: knownUser(context, 'assignee', body.assignee),
-		notification_mention_name: knownUser(context, 'notification_mention_name', body.notification_mention_name),
-	};
+	if (assignee) add('assign', assign_comment);
+	if (ticket.snooze) add('snooze', ticket.snooze.comment);
+	else if (wasSnoozed) store.addTicketComment(ticket, { comment_type: 'canceled_snooze', comment: '' });
 }
 
 const EDITABLE = Object.keys(newAttributes());
@@ -72,7 +57,8 @@ function editsOf(body: UpdateBody): TicketPatch {
 function update(context: Context) {
 	const { store } = context;
 	const ticket = ticketOfPath(context);
-	const body = knownOf(context);
+	const body = context.body as UpdateBody;
+	for (const field of ['assignee', 'notification_mention_name']) checkUser(context, field);
 	const status = body.status_cd ?? ticket.status_cd;
 	if (body.assign_comment !== undefined && !body.assignee) throw badRequest('assign_comment needs an assignee');
 	const reason = pendingReason(context, body.pending_reason_id, status);
@@ -80,12 +66,12 @@ function update(context: Context) {
 		...editsOf(body),
 		status_cd: status,
 		pending_reason_id: reason?.pending_reason_id ?? null,
-		snooze: snoozeOf(context, reason, body, ticket),
+		snooze: snoozeOf(context, reason, body),
 		approvalRequired: body.approval_required ?? false,
 	};
-	const before = ticket.snooze;
+	const wasSnoozed = ticket.snooze !== null;
 	store.editTicket(ticket, patch);
-	comment(context, ticket, before, body);
+	comment(context, ticket, wasSnoozed, body);
 }
 
 export const ticketUpdate: Handlers = { updateTicket: update };

@@ -3,7 +3,7 @@ import type { Context, Handlers } from '../context';
 import { badRequest, notFound } from '../refusal';
 import { filled, type Classification, type Label } from '../store/Directory';
 import type { Tree, TreeEntry } from '../store/tree';
-import { knownParent, pageOf, refuseUnknown } from './rules';
+import { pageOf, refuseUnknown } from './rules';
 
 type Fields = Partial<Pick<Label, 'name' | 'color'> & Pick<Classification, 'parent_id' | 'archived'>>;
 
@@ -23,20 +23,16 @@ const CLASSIFICATIONS: Kind = { tree: 'classifications', id: 'case_category_id',
 const entriesOf = (context: Context, { tree }: Kind): Tree<TreeEntry> => context.inbox()[tree];
 
 /**
- * @returns own name and parent in the body, undefined where it lacks them. The parent exists and is not below the entry
- * itself. If a name is a path, the part before the last name is the parent's path, unless `parent_id` is set.
+ * @returns own name and parent in the body, undefined where it lacks them
+ * @throws Refusal where there is no such parent, or it lies below the entry itself
  */
 function placeOf(context: Context, kind: Kind, entry?: number): Pick<Fields, 'name' | 'parent_id'> {
 	const entries = entriesOf(context, kind);
 	const { name, parent_id } = context.body as Fields;
 	if (name === '') throw badRequest('name is empty');
-	const path = context.readings.writtenName === 'path' && name ? name.split(entries.separator) : [];
-	const above = path.slice(0, -1).join(entries.separator);
-	const ofPath = above ? (entries.named(above)?.id ?? refuseUnknown(context, 'name')) : null;
-	const known = knownParent(context, entries, parent_id);
-	const parent = known === undefined && path.length > 0 ? ofPath : known;
-	if (entry !== undefined && typeof parent === 'number' && entries.isWithin(parent, entry)) throw badRequest('the parent lies below the entry');
-	return { name: path.at(-1) ?? name, parent_id: parent };
+	if (typeof parent_id === 'number' && !entries.has(parent_id)) refuseUnknown('parent_id');
+	if (entry !== undefined && typeof parent_id === 'number' && entries.isWithin(parent_id, entry)) throw badRequest('the parent lies below the entry');
+	return { name, parent_id };
 }
 
 const list = (kind: Kind) => (context: Context) => {

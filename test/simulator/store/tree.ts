@@ -35,11 +35,6 @@ export class Tree<Entry extends TreeEntry> {
 		return parent ? this.fullName(parent) + this.separator + entry.name : entry.name;
 	}
 
-	/** @returns the entry with this full name */
-	named(fullName: string): Entry | undefined {
-		return this.all().find((entry) => this.fullName(entry) === fullName);
-	}
-
 	/** @returns whether `id` is `ancestorId` or is below it */
 	isWithin(id: number, ancestorId: number): boolean {
 		if (id === ancestorId) return true;

@@ -7,6 +7,7 @@ import { runOnce } from '../../../nodes/SupportInbox/trigger/run/run';
 import { sessionAt } from '../../harness/session';
 import type { Simulator, TicketPatch, Ticket } from '../../simulator';
 import { extended } from '../../simulator/oddities';
+import { TENANT_ZONE } from '../../simulator/time';
 import type { EventMessage, TriggerEvent } from './events';
 import { SimulatedClock, type SimulatedService } from './service';
 import { SECOND } from './units';
@@ -49,9 +50,9 @@ export class Shared {
 }
 
 /** @returns an event with the ids of the simulator's store, and with times that JavaScript reads */
-function asStored(event: TriggerEvent, { sharedIds, odd, readings }: Simulator): TriggerEvent {
+function asStored(event: TriggerEvent, { sharedIds, odd }: Simulator): TriggerEvent {
 	const idOf = (kind: 'ticket' | 'message', id: number) => sharedIds?.stored(kind, Number(event.message_box_id), id) ?? id;
-	const timeOf = (text: string | number) => (typeof text === 'number' ? text : extended(text, odd.timeNotation, readings.tenantZone));
+	const timeOf = (text: string | number) => (typeof text === 'number' ? text : extended(text, odd.timeNotation, TENANT_ZONE));
 	const { ticket_id, messages, message, comment } = event;
 	const messageOf = (one: EventMessage): EventMessage => ({ ...one, message_id: idOf('message', one.message_id), sent_at: timeOf(one.sent_at) });
 	return {
