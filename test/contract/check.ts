@@ -1,7 +1,7 @@
 /** What a request or an answer has that the contract does not allow. */
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { closed, HEADERS, OPERATIONS, SCHEMAS, type ContractOperation, type JsonSchema, type Parameter } from './contract';
+import { OPERATIONS, type ContractOperation, type JsonSchema, type Parameter } from './contract';
 
 /** A request as the simulator keeps it. */
 export interface CheckedRequest {
@@ -14,12 +14,6 @@ export interface CheckedRequest {
 	rawBody: string;
 	/** undefined when there is none or it is no JSON */
 	body: unknown;
-}
-
-export interface CheckedAnswer {
-	status: number;
-	headers: Record<string, string>;
-	body: Buffer;
 }
 
 const PREFIX = '/api/v2/';
@@ -114,28 +108,4 @@ function mediaProblems(operation: ContractOperation, request: CheckedRequest): s
 	if (!operation.body) return rawBody === '' ? [] : [`a ${method} has no body`];
 	if (!hasBody(operation, request)) return [];
 	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '') ? [] : ['Content-Type is not application/json'];
-}
-
-/**
- * @param isExact nothing but what the document names: what the simulator is held to, unlike the service
- * @returns what an answer to a request of this operation has that the document does not show
- */
-export function answerProblems(operation: ContractOperation, answer: CheckedAnswer, isExact: boolean): string[] {
-	const { status, headers, body } = answer;
-	const isDone = status === operation.status;
-	const schema = isDone ? operation.answer : SCHEMAS.Error;
-	return [
-		...Object.entries(HEADERS).flatMap(([name, header]) => misfits(header.schema, Number(headers[name]), name)),
-		...(isDone || [400, 401, 403, 404, 415, 500, 503].includes(status) ? [] : [`status ${status} is not shown`]),
-		...(schema ? misfits(isExact ? exact(schema) : schema, JSON.parse(body.toString()), 'answer') : []),
-		...(status === 204 && body.length > 0 ? ['204 has a body'] : []),
-	];
-}
-
-const exacts = new Map<JsonSchema, JsonSchema>();
-
-function exact(schema: JsonSchema): JsonSchema {
-	const made = exacts.get(schema) ?? closed(schema);
-	exacts.set(schema, made);
-	return made;
 }

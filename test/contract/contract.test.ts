@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { handlers } from '../simulator/resources';
 import { newAttributes } from '../simulator/store/types';
-import { answerProblems, operationOf, requestProblems, type CheckedRequest } from './check';
+import { operationOf, requestProblems, type CheckedRequest } from './check';
 import { OPERATIONS, SCHEMAS } from './contract';
 import { listNamedBy } from './lists';
 import { NEVER_WATCHED } from './ticketFields';
@@ -86,30 +86,6 @@ describe('a request that the document does not show has a problem', () => {
 
 	it.each(rows)('%s', (_what, wrong, problem) => {
 		expect(requestProblems(wrong)).toContainEqual(expect.objectContaining({ message: expect.stringMatching(problem) }));
-	});
-});
-
-describe('an answer', () => {
-	const [lists] = OPERATIONS.filter(({ id }) => id === 'listPendingReasons');
-	const limits = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '1767225600' };
-	const answer = (value: unknown, status = 200, headers: Record<string, string> = limits) => ({ status, headers, body: Buffer.from(JSON.stringify(value)) });
-	const reason = { pending_reason_id: 1, name: 'Waiting', is_snoozed: false, snooze_term: 'no_term' };
-
-	it('may hold more than the document names; the simulator may not', () => {
-		const more = answer([{ ...reason, snooze_term: 'in_a_year', added: 1 }]);
-		expect(answerProblems(lists, more, false)).toEqual([]);
-		expect(answerProblems(lists, more, true)).toEqual([
-			'answer/0 must NOT have additional properties: added',
-			'answer/0/snooze_term must be equal to one of the allowed values',
-		]);
-	});
-
-	it('lacks no field, and has the headers', () => {
-		const { name: _name, ...nameless } = reason;
-		expect(answerProblems(lists, answer([nameless]), false)).toEqual([expect.stringContaining("must have required property 'name'")]);
-		expect(answerProblems(lists, answer([reason], 200, {}), false)).toHaveLength(3);
-		expect(answerProblems(lists, answer({ message: 5 }, 400), false)).toEqual(['answer/message must be string']);
-		expect(answerProblems(lists, answer({ message: 'no' }, 418), false)).toEqual(['status 418 is not shown']);
 	});
 });
 

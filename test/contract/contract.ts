@@ -81,14 +81,11 @@ const jsonSchemaOf = (holder: unknown) =>
 
 const { paths, components } = resolved({ paths: CONTRACT.paths, components: CONTRACT.components }) as {
 	paths: Record<string, Json>;
-	components: { schemas: Record<string, JsonSchema>; headers: Record<string, { schema: JsonSchema }> };
+	components: { schemas: Record<string, JsonSchema> };
 };
 
 /** The objects of the document, by their name in the contract. */
 export const SCHEMAS = components.schemas;
-
-/** The headers that every answer carries. */
-export const HEADERS = components.headers;
 
 export const OPERATIONS: ContractOperation[] = Object.entries(paths).flatMap(([path, item]) =>
 	METHODS.filter((method) => method in item).map((method) => {

@@ -1,4 +1,4 @@
-import { operationOf, pathParameters, requestProblems, type Problem } from '../contract/check';
+import { misfits, operationOf, pathParameters, requestProblems, type Problem } from '../contract/check';
 import { isObject, type ContractOperation } from '../contract/contract';
 import { ServiceClock } from './clock';
 import type { Context } from './context';
@@ -178,7 +178,7 @@ export class Engine {
 		}
 	}
 
-	/** Carries the request out. @returns its answer, with the document's fields */
+	/** Carries the request out. @returns its answer, with the document's fields @throws when it does not fit the contract */
 	private answer(operation: ContractOperation, context: Context): Answer {
 		const found = handlers[operation.id](context);
 		if (operation.status === 204) return { status: 204, headers: {}, body: Buffer.alloc(0) };
@@ -187,8 +187,11 @@ export class Engine {
 		const stored = shown(operation.answer, found, this.store.calendar);
 		const view = this.sharedIds?.ofAnswer(stored) ?? stored;
 		const { answers } = this.options;
-		if (answers) return jsonAnswer(operation.status, atExtreme(view, operation.answer, Object.values(context.params), answers));
-		return jsonAnswer(operation.status, this.readings.laterAdditions === 'some' ? withLaterFields(view) : view);
+		const answer = answers ? atExtreme(view, operation.answer, Object.values(context.params), answers) : view;
+		// Times in another notation are what a test asks for.
+		const [misfit] = this.odd.timeNotation === 'usual' ? misfits(operation.answer, answer, operation.id) : [];
+		if (misfit !== undefined) throw new Error(misfit);
+		return jsonAnswer(operation.status, this.readings.laterAdditions === 'some' ? withLaterFields(answer) : answer);
 	}
 
 	private context(operation: ContractOperation, request: RecordedRequest): Context {

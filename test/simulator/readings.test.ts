@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readingsOf } from '../harness/readings';
 import type { Simulator } from './index';
 import { READING_NAMES, READINGS, type ReadingName, type Readings } from './readings';
-import { MEMO, startWithClient, type Send } from './testClient';
+import { MAIL, MEMO, startWithClient, type Send } from './testClient';
 
 const ELSEWHERE = {
 	'test/scripts/probe': [
@@ -116,13 +116,17 @@ describe.each(Object.keys(cases) as Here[])('%s', (name) => {
 	});
 });
 
-// Ids of lists: test/contract/fuzz.test.ts.
 it.each([
 	['PUT', '101/tickets/7', { assignee: 'nobody' }],
 	['PUT', `${customer}/system_id1/C-001`, { default_assignee: 'nobody' }],
 	['POST', '101/labels', { name: 'x', color: 'red_01', parent_id: 1 }],
+	['PUT', '101/tickets/7', { label_ids: [3001, 1] }],
+	['PUT', '101/tickets/7', { case_category_ids: [1] }],
+	['PUT', '101/tickets/7', { status_cd: 'ongoing', pending_reason_id: 1 }],
+	['POST', '101/mails', { ...MAIL, mail_account_id: 1 }],
+	['POST', `${customer}/create`, { last_name: 'x', badge_ids: [1] }],
 	['POST', '101/records', { ...MEMO, operator: 'nobody' }],
-])('unknown ids are refused: %s %s', async (method, path, body) => {
+])('unknown ids are refused: %s %s %j', async (method, path, body) => {
 	await start();
 	sim.store.createTicket({ id: 7 });
 	expect(await statusOf(method, path, body)).toBe(400);

@@ -28,7 +28,7 @@ const complete = (change: INodeParameters = {}) => {
 };
 const template = (texts: object) => {
 	const { templates } = simulator.store.inbox(INBOX);
-	templates.unshift({ ...templates[0], template_id: 699, title: 'x', html_body: null as never, text_body: 'x', ...texts });
+	templates.unshift({ ...templates[0], template_id: 699, title: 'x', html_body: '', text_body: 'x', ...texts });
 };
 const MADE = 'Infinity: TypeError: boom at Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time) for PT18154.018S';
 const ITEM = { made: MADE, customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date', answer: 'It is null, undefined or NaN', list: ['x', { text: 'null\nand' }] };
