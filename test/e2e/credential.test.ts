@@ -8,29 +8,6 @@ beforeAll(async () => {
 	world = await enterWorld();
 });
 
-async function testWith(data: { baseUrl?: string; accessToken?: string }) {
-	const { baseUrl, token } = world.simulator;
-	const all = { baseUrl, accessToken: token, ...data };
-	const stored = await world.api.createCredential('Tried', CREDENTIAL_TYPE, all);
-	return await world.api.testCredential(stored, CREDENTIAL_TYPE, all);
-}
-
-describe('the test of the credential', () => {
-	it('is green with the right token', async () => {
-		expect(await testWith({})).toMatchObject({ status: 'OK' });
-	});
-
-	it('is green when the address was copied from the browser', async () => {
-		expect(await testWith({ baseUrl: `${world.simulator.baseUrl}/inbox/101?view=open` })).toMatchObject({ status: 'OK' });
-	});
-
-	it('is red with a wrong token, and does not show it', async () => {
-		const result = await testWith({ accessToken: 'not-the-token' });
-		expect(result.status).toBe('Error');
-		expect(result.message).not.toContain('not-the-token');
-	});
-});
-
 it('says in a dropdown why it is empty when the token is wrong', async () => {
 	const data = { baseUrl: world.simulator.baseUrl, accessToken: 'wrong' };
 	const credentials = { [CREDENTIAL_TYPE]: await world.api.createCredential('Wrong', CREDENTIAL_TYPE, data) };

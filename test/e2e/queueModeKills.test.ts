@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
-import type { FaultOrder, SeenRequest } from '../../scripts/simulator-process';
+import type { FaultOrder } from '../../scripts/simulator-process';
 import { Cluster, QUICK_LOCKS, SLOW_ANSWER_MS } from './cluster';
 import { emittedBy, expectEmitted } from './emitted';
 import { contactRun, CREATE, createdLabels, isLabelCreation, labelNames, labelRun } from './labelRun';
+import { observe, type Observation } from './observe';
 import { chain, START, supportInboxTrigger } from './workflows';
 
 const ITEMS = 20;
@@ -21,12 +22,6 @@ afterAll(async () => {
 	await cluster?.stop();
 });
 
-/** @returns the requests that arrive from now on */
-async function requestsFromNow(): Promise<() => Promise<SeenRequest[]>> {
-	const before = (await cluster.simulator.requests()).length;
-	return async () => (await cluster.simulator.requests()).slice(before);
-}
-
 /** Kills the worker that has the execution, and starts another in its place. */
 async function killWorkerOf(executionId: string): Promise<void> {
 	const [worker, ...others] = cluster.workersOf(executionId);
@@ -38,15 +33,15 @@ describe('a worker is killed hard in the middle of its writes', () => {
 	const names = labelNames('Killed', ITEMS);
 	const done = 8;
 	let executionId: string;
-	let seen: () => Promise<SeenRequest[]>;
+	let seen: Observation;
 
 	it('ends the execution as failed: n8n does not start it again on another worker', async () => {
-		seen = await requestsFromNow();
+		seen = await observe(cluster.simulator);
 		const slow: FaultOrder = { kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { method: 'POST', path: '/labels$', nth: done + 1 } };
 		await cluster.simulator.fail(slow);
 		const id = await cluster.api.createWorkflow(labelRun('Killed', names, cluster.credentials));
 		executionId = await cluster.api.startWorkflow(id, START);
-		const inTheMiddle = async () => (await seen()).filter(isLabelCreation).length > done;
+		const inTheMiddle = async () => (await seen.requests()).filter(isLabelCreation).length > done;
 		await waitFor('the writes', inTheMiddle, { everyMs: 100 });
 		await killWorkerOf(executionId);
 		await cluster.simulator.failNoMore();
@@ -58,7 +53,7 @@ describe('a worker is killed hard in the middle of its writes', () => {
 	});
 
 	it('has done each item before the kill once, and sent none after it', async () => {
-		const created = createdLabels(await seen());
+		const created = createdLabels(await seen.requests());
 		expect(created).toEqual(names.slice(0, done + 1));
 		// What the node had put out is gone with the worker: the service alone knows.
 		expect(outputJson(await cluster.api.execution(executionId), CREATE)).toEqual([]);
@@ -67,16 +62,16 @@ describe('a worker is killed hard in the middle of its writes', () => {
 	it('goes on with the other workers', async () => {
 		const others = labelNames('After the kill', ITEMS);
 		const id = await cluster.api.createWorkflow(labelRun('After the kill', others, cluster.credentials));
-		const before = await requestsFromNow();
+		const { requests } = await observe(cluster.simulator);
 		expect(failureText(await cluster.api.runWorkflow(id, START))).toBeUndefined();
-		expect(createdLabels(await before())).toEqual(others);
+		expect(createdLabels(await requests())).toEqual(others);
 	});
 
 	it('can be run again without doubling when the operation finds what is there: create or update', async () => {
 		const codes = Array.from({ length: ITEMS }, (_, item) => `killed-${item}`);
 		const contacts = (await cluster.simulator.state()).counts.contacts;
 		await cluster.simulator.fail({ kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { path: '/customers', nth: 5 } });
-		const requests = await requestsFromNow();
+		const { requests } = await observe(cluster.simulator);
 		const id = await cluster.api.createWorkflow(contactRun('Contacts', codes, cluster.credentials));
 		const killed = await cluster.api.startWorkflow(id, START);
 		await waitFor('the writes', async () => (await requests()).length >= 5, { everyMs: 100 });
@@ -96,17 +91,17 @@ describe('Redis is killed and started again under load', () => {
 		for (const [run, names] of runs.entries()) {
 			ids.push(await cluster.api.createWorkflow(labelRun(`Redis ${run}`, names, cluster.credentials)));
 		}
-		const seen = await requestsFromNow();
+		const { requests } = await observe(cluster.simulator);
 		// Half a second for each answer, so that all of it is under way when Redis goes.
 		await cluster.simulator.fail({ kind: 'delay', delayMs: 500, when: { method: 'POST', path: '/labels$', times: 240 } });
 		const started = await Promise.all(ids.map(async (id) => await cluster.api.startWorkflow(id, START)));
-		await waitFor('the writes', async () => (await seen()).length > 20, { everyMs: 100 });
+		await waitFor('the writes', async () => (await requests()).length > 20, { everyMs: 100 });
 		await cluster.redis.kill();
 		await delay(3_000);
 		await cluster.redis.restart();
 		const executed = await Promise.all(started.map(async (id) => await cluster.api.waitForExecution(id)));
 		expect(executed.map(failureText)).toEqual(runs.map(() => undefined));
-		expect(createdLabels(await seen()).sort()).toEqual(runs.flat().sort());
+		expect(createdLabels(await requests()).sort()).toEqual(runs.flat().sort());
 	});
 });
 
@@ -145,9 +140,9 @@ describe('main is killed hard while its triggers are in the middle of a poll', (
 		// Before the tickets are there: a poll that has them has not been answered yet. Between its end and the start of its
 		// execution n8n itself can lose what it gave (docs/trigger.md).
 		await cluster.simulator.fail({ kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { method: 'GET', times: 50 } });
-		const seen = await requestsFromNow();
+		const { requests } = await observe(cluster.simulator);
 		await createTickets('Read by a poll that is killed');
-		await waitFor('the polls', async () => (await seen()).length >= 1, { everyMs: 100 });
+		await waitFor('the polls', async () => (await requests()).length >= 1, { everyMs: 100 });
 		await cluster.n8n.kill();
 		await cluster.simulator.failNoMore();
 		await createTickets('Came while main was dead');

@@ -5,6 +5,7 @@ import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
 import type { SeenRequest } from '../../scripts/simulator-process';
 import { Cluster, QUICK_LOCKS, SLOW_ANSWER_MS } from './cluster';
+import { observe } from './observe';
 import { byId, chain, rows, supportInbox } from './workflows';
 
 const ITEMS = 12;
@@ -38,8 +39,8 @@ async function mailRun(subjects: string[], body: string, additionalFields: IData
 
 /** @returns the mails that arrive from now on */
 async function mailsFromNow() {
-	const before = (await cluster.simulator.requests()).length;
-	return async () => (await cluster.simulator.requests()).slice(before).filter(isMail).map(mailOf);
+	const { requests } = await observe(cluster.simulator);
+	return async () => (await requests()).filter(isMail).map(mailOf);
 }
 
 /** Starts a run and kills its worker while it waits for the answer to a mail, counted from 1. @returns the execution */

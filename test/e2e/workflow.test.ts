@@ -24,19 +24,6 @@ async function newTicket(ticket: Record<string, unknown>): Promise<number> {
 }
 
 describe('a workflow run by hand', () => {
-	it('goes on with the others when one item fails and the node is set to continue, in order, each with the item it came from', async () => {
-		const ids = [await newTicket({ title: 'a' }), 999999, await newTicket({ title: 'c' })];
-		const numbers = rows('Numbers', ids.map((id) => ({ id })));
-		const get = supportInbox('Get', { ...GET, ticketId: byId('={{ $json.id }}') }, world.credentials, { onError: 'continueRegularOutput' });
-		const execution = await run(start(), ...numbers, get);
-		expect(execution.status).toBe('success');
-		expect(outputItems(execution, 'Get').map(({ json, pairedItem }) => [json.title ?? json.error, pairedItem])).toEqual([
-			['a', { item: 0 }],
-			[expect.stringMatching(NOT_FOUND), { item: 1 }],
-			['c', { item: 2 }],
-		]);
-	});
-
 	it('says what to do when the ticket does not exist, and keeps no token', async () => {
 		const execution = await run(start(), supportInbox('Get', { ...GET, ticketId: byId(999999) }, world.credentials));
 		expect(execution.status).toBe('error');
