@@ -25,7 +25,6 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	lastUpdatedMoves: ['ticket.getAll', 'ticket.update', 'handlingMemo.create', 'mail.reply'],
 	lastUpdatedByComments: ['ticket.update', 'mail.reply'],
 	transcriptMethod: ['chatTranscript.get'],
-	transcriptOtherMethod: ['chatTranscript.get'],
 	attachmentAnswer: ['attachment.download'],
 	limitPer: ['ticket.getAll'],
 	forbiddenWithRequestsLeft: ['ticket.getAll', 'inbox.getAll'],

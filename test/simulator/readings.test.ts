@@ -100,13 +100,6 @@ const cases: { [Name in Here]: { see: () => Promise<unknown>; shows: Record<Read
 			stays: { status_cd: 'open', pending_reason_id: 202, withTheReason: 400, without: 204 },
 		},
 	},
-	transcriptOtherMethod: {
-		see: async () => {
-			sim.store.createTicket({ id: 7, messages: [{ id: 70, method_cd: 'webchat' }] });
-			return await statusOf('POST', '101/tickets/7/messages/70/webchat', {});
-		},
-		shows: { notFound: 404, methodNotAllowed: 405, badRequest: 400, unsupportedType: 415 },
-	},
 };
 
 describe.each(Object.keys(cases) as Here[])('%s', (name) => {

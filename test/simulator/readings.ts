@@ -72,10 +72,6 @@ export const READINGS = {
 		values: ['GET', 'POST', 'both'],
 		open: '"The documented method is GET while the sample request uses POST; which method the service accepts: not shown."',
 	},
-	transcriptOtherMethod: {
-		values: ['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'],
-		open: 'With which status a service that accepts one method for transcripts refuses the other is not said.',
-	},
 	attachmentAnswer: {
 		values: ['file', 'address', 'redirect'],
 		open: 'The document shows the file; clients of the service have seen JSON with an address of the file.',
@@ -201,6 +197,10 @@ const READ_ONE_WAY = {
 	perPageAboveMax: {
 		values: ['refused', 'capped'],
 		open: '"Behavior when per_page exceeds its maximum: not shown."',
+	},
+	transcriptOtherMethod: {
+		values: ['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'],
+		open: 'With which status a service that accepts one method for transcripts refuses the other is not said.',
 	},
 	deletedUsers: {
 		values: ['listed', 'leftOut'],

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
-import { readingsOf } from '../../harness/readings';
 import { simulatorForEachTest } from '../../harness/simulator';
 import { type Simulator, inJson } from '../../simulator';
 import { sent } from '../sent';
@@ -181,14 +180,6 @@ describe('the method that the document leaves open', () => {
 		await expect(get(chat('webchat', 1), 'webchat')).rejects.toThrow('The service refused the request (409): wrong');
 		expect(steps()).toEqual([['GET', 409]]);
 	});
-});
-
-it.each(readingsOf('transcriptOtherMethod'))('%s: is asked for by POST where the service refuses GET', async (_reading, readings) => {
-	await simulator.setReadings({ transcriptMethod: 'POST', ...readings });
-	const place = chat('webchat', 3);
-	expect((await get(place, 'webchat'))[0].json.conversations).toHaveLength(3);
-	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'POST']);
-	expect(simulator.requests.at(-1)).toMatchObject({ rawBody: '{}', headers: { 'content-type': 'application/json' } });
 });
 
 describe('the method of a channel', () => {
