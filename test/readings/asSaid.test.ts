@@ -50,19 +50,6 @@ inReadings('contactEmptyText', () => {
 	});
 });
 
-inReadings('emailKeyCase', () => {
-	it('an address finds its contact also where it is written with other capitals, and two rows that differ so are one contact', async () => {
-		const { customer_id } = bookOf(simulator).add({ last_name: 'Old', emails: [{ email: 'anna@mail.example' }] });
-		const upsert = contact('upsert', { findBy: 'email', email: '={{ $json.email }}', lastName: 'New' });
-		const addresses = ['Anna@Mail.example', 'Ben@mail.example', 'ben@Mail.example', 'ben@mail.example'];
-		const items = await runNode(simulator, upsert, { items: addresses.map((email) => ({ json: { email } })) });
-		expect(items.map(({ json }) => [json.email, json.created])).toEqual(addresses.map((email, place) => [email.toLowerCase(), place === 1]));
-		const contacts = bookOf(simulator).all();
-		expect(contacts.find((one) => one.customer_id === customer_id)).toMatchObject({ last_name: 'New', emails: [{ email: 'anna@mail.example' }] });
-		expect(contacts.filter(({ emails }) => emails.some(({ email }) => /^ben@/i.test(email))).map(({ emails }) => emails)).toEqual([[{ email: 'ben@mail.example' }]]);
-	});
-});
-
 inReadings('memoPendingReason', (value) => {
 	it('a memo in a ticket on hold says that the reason may be lost', async () => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201 });

@@ -25,11 +25,15 @@ describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
 			.filter((emails) => emails.some((email) => /^sato@/i.test(email)));
 	const add = (...emails: string[]) => bookOf(simulator).add({ system_id1: 'K1', emails: emails.map((email) => ({ email })) });
 
-	it('rows of a table that also name the address in the list are one contact', async () => {
-		const created = [await byEmail('Sato@Example.com', 'Sato@Example.com'), await byEmail('SATO@example.com', 'SATO@example.com'), await byEmail('sato@example.com')];
-		expect(created.map((one) => one.created)).toEqual([true, false, false]);
+	it.each<[string, object]>([
+		['name the address as its key', {}],
+		['also name it in the list', { replaceEmails: rows('email', '={{ $json.email }}') }],
+	])('rows of a table that %s are one contact', async (_what, list) => {
+		const table = ['Sato@Example.com', 'SATO@example.com', 'sato@example.com'].map((email) => ({ json: { email } }));
+		const values = fields('additionalFields', { lastName: 'New', ...list });
+		const items = await runNode(simulator, contact('upsert', { findBy: 'email', email: '={{ $json.email }}', ...values }), { items: table });
 		// What comes behind finds the contact by the output.
-		expect(new Set(created.map(({ email }) => email))).toEqual(new Set(['sato@example.com']));
+		expect(items.map(({ json }) => [json.email, json.created])).toEqual([true, false, false].map((created) => ['sato@example.com', created]));
 		expect(book()).toEqual([['sato@example.com']]);
 	});
 

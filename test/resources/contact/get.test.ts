@@ -62,17 +62,6 @@ describe('keys in the path', () => {
 			expect(sent(simulator)).toEqual([{ method: 'GET', path: byEmail(encodeURIComponent(email)), query: {} }]);
 		},
 	);
-
-	it('a code that is a number in an expression is looked up as text', async () => {
-		bookOf(simulator).add({ customer_id: 78, system_id1: '007' });
-		const items = await runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }), {
-			items: [{ json: { code: '007' } }, { json: { code: 'K1' } }],
-		});
-		expect(items.map(({ json, pairedItem }) => [json.customer_id, pairedItem])).toEqual([
-			[78, { item: 0 }],
-			[77, { item: 1 }],
-		]);
-	});
 });
 
 it('returns nothing for a contact that is not there, where that is wanted', async () => {

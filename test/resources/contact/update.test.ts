@@ -70,11 +70,6 @@ it.each(['lastName, tels', '["lastName","tels"]'])('clears what an expression gi
 	expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: '', tels: [], emails: SATO.emails });
 });
 
-it('clears nothing by accident: rows that are empty, or of which an expression finds nothing, are left alone', async () => {
-	await update({ replaceTels: rows('tel', '', ' '), replaceArchivedEmails: rows('email', '={{ $json.missing }}'), city: 'Kyoto' });
-	expect(sent(simulator)).toEqual(readAndSent(byCode('K1'), { ...SATO, city: 'Kyoto' }));
-});
-
 it.each<[string, object, RegExp]>([
 	['a list both given and cleared', { replaceTels: rows('tel', '3'), clear: ['tels'] }, /Phones has a value and is also under Clear/],
 	['a text both given and cleared', { lastName: 'Sato', clear: ['lastName'] }, /Last Name has a value and is also under Clear/],

@@ -1,6 +1,6 @@
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
-import { type Contact, type RecordedRequest, type Simulator } from '../../simulator';
+import type { Contact, Simulator } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact, CREATE, fields, rows } from './book';
 
@@ -15,24 +15,6 @@ const sato = { findBy: 'email', email: 'sato@example.com' };
 const SATO = byEmail('sato%40example.com');
 const steps = () => sent(simulator).map(({ method, path }) => `${method} ${path}`);
 const contacts = () => bookOf(simulator).all().length;
-
-/** Something happens at the service just before it takes a request. */
-function before(test: (request: RecordedRequest) => boolean, happen: () => void): void {
-	let done = false;
-	simulator.faults.add({
-		kind: 'delay',
-		delayMs: 0,
-		when: {
-			predicate: (request) => {
-				if (!done && test(request)) {
-					done = true;
-					happen();
-				}
-				return false;
-			},
-		},
-	});
-}
 
 describe('with one key', () => {
 	it('creates it with the customer code when there is none', async () => {
@@ -194,9 +176,8 @@ it('passes on that an address is taken, where the service finds no contact by an
 });
 
 describe('races', () => {
-	const isCreate = ({ method }: RecordedRequest) => method === 'POST';
-	const isUpdate = ({ method }: RecordedRequest) => method === 'PUT';
-
+	/** Something happens at the service just before it takes a request. */
+	const before = (method: string, happen: () => void) => simulator.interludes.add('before', { method }, happen);
 	const two = [{ system_id1: 'K1' }, { system_id1: 'K2', emails: [{ email: 'sato@example.com' }] }];
 	const appear = (...some: Array<Partial<Contact>>) => () => some.forEach((one) => bookOf(simulator).add(one));
 	const vanish = () => bookOf(simulator).remove(bookOf(simulator).withCode('K0')!);
@@ -204,10 +185,10 @@ describe('races', () => {
 
 	/** What happens before which request, or to its answer; the writes that leave, and what the item says. */
 	it.each<[string, () => void, string[], object]>([
-		['a contact appears before it is created', () => before(isCreate, appear({ system_id1: 'K1' })), ['POST', 'PUT K1'], { created: false, updated: true }],
-		['a contact with the other key appears', () => before(isCreate, appear({ emails: [{ email: 'sato@example.com' }] })), ['POST'], { message: 'The service refused the values: The e-mail address already exists' }],
-		['contacts appear to which the keys belong', () => before(isCreate, appear(...two)), ['POST'], { message: expect.stringMatching(/^The e-mail sato@example.com belongs to another contact/) }],
-		['the contact vanishes before it is updated', () => [appear({ system_id1: 'K0', emails: [{ email: 'sato@example.com' }] })(), before(isUpdate, vanish)], ['PUT sato', 'POST'], { created: true, updated: false }],
+		['a contact appears before it is created', () => before('POST', appear({ system_id1: 'K1' })), ['POST', 'PUT K1'], { created: false, updated: true }],
+		['a contact with the other key appears', () => before('POST', appear({ emails: [{ email: 'sato@example.com' }] })), ['POST'], { message: 'The service refused the values: The e-mail address already exists' }],
+		['contacts appear to which the keys belong', () => before('POST', appear(...two)), ['POST'], { message: expect.stringMatching(/^The e-mail sato@example.com belongs to another contact/) }],
+		['the contact vanishes before it is updated', () => [appear({ system_id1: 'K0', emails: [{ email: 'sato@example.com' }] })(), before('PUT', vanish)], ['PUT sato', 'POST'], { created: true, updated: false }],
 		['the answer to the creation is lost', lose('resetAfter'), ['POST'], { created: true, updated: false }],
 		['the creation is lost on its way', lose('resetBefore'), ['POST', 'POST'], { created: true, updated: false }],
 	])('%s', async (what, happens, writes, says) => {
@@ -224,19 +205,10 @@ describe('races', () => {
 
 	it('does not say that nothing was changed when the keys fall to two contacts and an answer was lost', async () => {
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
-		let posted = false;
-		before(
-			({ method }) => {
-				const isAfter = posted;
-				posted ||= method === 'POST';
-				return isAfter;
-			},
-			() => {
-				bookOf(simulator).remove(bookOf(simulator).withCode('K1')!);
-				bookOf(simulator).add({ system_id1: 'K1' });
-				bookOf(simulator).add({ system_id1: 'K2', emails: [{ email: 'sato@example.com' }] });
-			},
-		);
+		simulator.interludes.add('after', { method: 'POST' }, () => {
+			bookOf(simulator).remove(bookOf(simulator).withCode('K1')!);
+			appear(...two)();
+		});
 		const refused = await upsert(K1, { replaceEmails: rows('email', 'sato@example.com') }).catch((error) => error as Error & { description: string });
 		expect(refused).toMatchObject({
 			message: expect.stringMatching(/^The e-mail sato@example.com belongs to another contact/),
