@@ -49,7 +49,7 @@ it('goes on where it stopped in an inbox that was away for hours, and begins ane
 it.each<[string, (scene: Scene) => void]>([
 	['in one process', () => {}],
 	['of n8n', (scene) => scene.newProcess()],
-])('forgets no inbox after a pause of a week %s where one list lacks it, nor after several in turn', async (_what, restart) => {
+])('forgets no inbox after a pause of a week %s where one list lacks it, and not after several in turn', async (_what, restart) => {
 	const scene = await Scene.begun({ inboxes: undefined });
 	for (let week = 0; week < 3; week++) {
 		const meanwhile = write(scene, 102);
