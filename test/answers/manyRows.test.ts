@@ -53,7 +53,7 @@ it('130,000 messages of a ticket are looked at', () => {
 	const at = new Date(1_000_000).toISOString();
 	const messages = Array.from({ length: MANY }, (_, place) => ({ message_id: place + 1, sent_at: at, created_at: at, method_cd: 'mail', action_cd: 'received' }));
 	expect(newMessages(messages, { newFrom: 0 }, { choice: { methodCds: [], actionCds: [] }, readAt: 2_000_000 }).judged.filter(({ reason }) => reason === null)).toHaveLength(MANY);
-	expect(waitingSince(messages, { asOf: 2_000_000, aheadOf: () => 0 })).toBe(1_000_000);
+	expect(waitingSince(messages, 2_000_000)).toBe(1_000_000);
 });
 
 it('the greatest and smallest of many', () => {

@@ -101,7 +101,7 @@ function asEvent(
 	}
 	if (event === 'ticketUnanswered') {
 		const asOf = Date.now() + stamps.ahead;
-		const since = isWaiting(ticket) ? waitingSince(withoutAutomaticAnswers(messages, settings.unanswered.automatic), { asOf, aheadOf: () => asOf }) : undefined;
+		const since = isWaiting(ticket) ? waitingSince(withoutAutomaticAnswers(messages, settings.unanswered.automatic), asOf) : undefined;
 		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, stamps.utcOf(since));
 	}
 	if (event === 'newComment') {

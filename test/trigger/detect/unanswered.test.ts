@@ -36,7 +36,7 @@ describe('a wait', () => {
 		['is not ended by a draft', [message(1, -30 * MINUTE), ours(2, -MINUTE, { action_cd: 'draft' })], -30 * MINUTE],
 		['is not ended by a memo', [message(1, -30 * MINUTE), ours(2, -MINUTE, { method_cd: 'record' })], -30 * MINUTE],
 		['does not begin with a memo of a call', [message(1, -30 * MINUTE, { method_cd: 'call' })], undefined],
-		['begins when a message that is dated ahead is seen', [message(1, -MINUTE, { sent_at: isoOf(DAY) })], 0],
+		['begins when a message that is dated ahead came', [message(1, -MINUTE, { sent_at: isoOf(DAY) })], -MINUTE],
 		['is ended by our mail that is dated ahead', [message(1, -MINUTE), ours(2, -MINUTE, { sent_at: isoOf(DAY) })], undefined],
 		['does not begin with an absence note', [ours(2, -20 * MINUTE), message(3, -10 * MINUTE, { title: '自動返信: 不在のお知らせ' })], undefined],
 		['begins with the message before an absence note', [message(1, -30 * MINUTE), message(3, -10 * MINUTE, { title: 'Out of Office' })], -30 * MINUTE],
@@ -115,7 +115,8 @@ describe('a wait', () => {
 		const ahead = message(1, -HOUR, { sent_at: isoOf(DAY) });
 		const handled = { ...waiting(-HOUR), messages: messageMemory({ done: [1] }) };
 		expect(concluded([ahead], handled).wait).toEqual({ since: NOW - HOUR });
-		expect(concluded([message(3, -3 * HOUR), ours(2, -30 * MINUTE), ahead], waiting(-3 * HOUR)).wait).toEqual({ since: NOW });
+		expect(concluded([message(3, -3 * HOUR), ours(2, -2 * HOUR), ahead], waiting(-3 * HOUR)).wait).toEqual({ since: NOW - HOUR });
+		expect(concluded([message(3, -3 * HOUR), ours(2, -30 * MINUTE), ahead], waiting(-3 * HOUR)).wait).toBeUndefined();
 		// Seen long ago, and answered since.
 		const old = message(1, -3 * HOUR, { sent_at: isoOf(DAY) });
 		expect(concluded([old, ours(2, -30 * MINUTE)], waiting(-3 * HOUR)).wait).toBeUndefined();

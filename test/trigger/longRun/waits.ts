@@ -136,11 +136,10 @@ export class Waits {
 		return areAnswered || (this.sightedAt(message) >= last.begun - MINUTE && (this.mayForget || hasEnded()));
 	}
 
-	/** A message that is dated ahead begins its wait when it is first seen, or when its date comes. */
+	/** A message that is dated ahead begins its wait when it came, or when its date comes. */
 	private isNamed(message: VersionMessage, since: number): boolean {
-		const at = this.messages.get(message.message_id)?.at;
-		if (at === undefined) return false;
-		return Math.abs(message.sent_at - since) < SECOND || (message.sent_at > since && since >= at - SECOND);
+		if (!this.messages.has(message.message_id)) return false;
+		return Math.abs(message.sent_at - since) < SECOND || (message.sent_at > since && Math.abs(this.history.cameAt(message) - since) < SECOND);
 	}
 
 	/**

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
 import type { Stamps } from '../../ledger/stamps';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
-import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, whenCreated, withoutAutomaticAnswers } from './waiting';
+import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from './waiting';
 
 /** The fields that Add Figures adds to a ticket, in this order. */
 export const FIGURES = [
@@ -31,15 +31,14 @@ export interface Counting {
  */
 export function figuresOf(ticket: IDataObject, { asOf, utcOf }: { asOf: number; utcOf: Stamps['utcOf'] }, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
 	const messages = withoutAutomaticAnswers(ticket.messages as unknown as AnyMessage[], automaticAnswersContain);
-	const now = whenCreated(asOf);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
-	const timesOf = (is: (message: AnyMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, now));
+	const timesOf = (is: (message: AnyMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, asOf));
 	const [received, sent] = [timesOf(isOfCustomer), timesOf(isAnswer)];
 	const asked = smallest(received);
 	const replied = smallest(sent.filter((at) => at >= asked));
 	// Without messages the smallest time is Infinity.
 	const isoOf = (at: number) => (Number.isFinite(at) ? utcOf(at).toISOString() : null);
-	const since = isWaiting(ticket as { status_cd: string }) ? waitingSince(dated, now) : undefined;
+	const since = isWaiting(ticket as { status_cd: string }) ? waitingSince(dated, asOf) : undefined;
 	return {
 		first_received_at: isoOf(asked),
 		first_reply_at: isoOf(replied),

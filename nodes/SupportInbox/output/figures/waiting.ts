@@ -14,12 +14,6 @@ export interface AnyMessage {
 	is_html?: unknown;
 }
 
-/** When messages were read (ms), and the send time to use for a message dated in the future, so that its wait does not move with the clock. */
-export interface Now<M extends AnyMessage> {
-	asOf: number;
-	aheadOf: (message: M) => number;
-}
-
 /** Tickets wait for an answer in these statuses only; in the others they are done. */
 export const WAITING_STATUSES = ['open', 'ongoing'];
 
@@ -58,9 +52,12 @@ function comparable(text: string): string {
 	return text.normalize('NFC').toLowerCase().replace(/\s+/g, '');
 }
 
-/** @returns the send time of the customer's first message that is not answered (ms); undefined: none */
-export function waitingSince<M extends AnyMessage>(messages: readonly M[], now: Now<M>): number | undefined {
-	const waiting = unanswered(messages, now, () => true);
+/**
+ * @param asOf when the messages were read (ms)
+ * @returns the send time of the customer's first message that is not answered (ms); undefined: none
+ */
+export function waitingSince(messages: readonly AnyMessage[], asOf: number): number | undefined {
+	const waiting = unanswered(messages, asOf, () => true);
 	return waiting.length === 0 ? undefined : smallest(waiting);
 }
 
@@ -71,42 +68,32 @@ export function waitingSince<M extends AnyMessage>(messages: readonly M[], now: 
  * @param counts whether a message of the customer may begin a wait
  * @returns the send times of the customer's messages that are not answered (ms)
  */
-export function unanswered<M extends AnyMessage>(messages: readonly M[], now: Now<M>, counts: (message: M) => boolean): number[] {
-	const answers = messages.filter(isAnswer).map((message) => timesOf(message, answersAt(now.asOf)));
-	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticReply(message.title) && counts(message)).map((message) => timesOf(message, now));
-	for (const times of [answers, waiting]) times.sort((one, other) => other.sent - one.sent);
+export function unanswered<M extends AnyMessage>(messages: readonly M[], asOf: number, counts: (message: M) => boolean): number[] {
+	const timesOf = (of: readonly M[]) => of.map((message) => ({ sent: sentAt(message, asOf), created: millisOf(message.created_at, -Infinity) })).sort((one, other) => other.sent - one.sent);
+	const answers = timesOf(messages.filter(isAnswer));
 	let [next, answered] = [0, -Infinity];
-	const isOpen = ({ sent, created }: (typeof waiting)[number]) => {
+	const isOpen = ({ sent, created }: (typeof answers)[number]) => {
 		for (; next < answers.length && answers[next].sent >= sent; next++) answered = greatest([answered, answers[next].sent, answers[next].created]);
-		return created > answered;
+		return Math.max(created, sent) > answered;
 	};
-	return waiting.filter(isOpen).map(({ sent }) => sent);
+	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticReply(message.title) && counts(message));
+	return timesOf(waiting).filter(isOpen).map(({ sent }) => sent);
 }
 
 /** @returns when our last answer was sent (ms); -Infinity: none */
 export function answeredAt(messages: readonly AnyMessage[], asOf: number): number {
-	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, answersAt(asOf))));
+	return greatest(messages.filter(isAnswer).map((message) => sentAt(message, asOf)));
 }
 
-/** An answer that is dated a little ahead was sent while it was read. A draft was created long before, so that only other dates ahead are replaced. */
-function answersAt(asOf: number): Now<AnyMessage> {
-	const isAhead = ({ sent_at }: AnyMessage) => millisOf(sent_at, asOf) > asOf + MINUTE;
-	return { asOf, aheadOf: (message) => (isAhead(message) ? whenCreated(asOf).aheadOf(message) : asOf) };
-}
-
-/** When a message was sent, and when the service created it (ms). */
-function timesOf<M extends AnyMessage>(message: M, now: Now<M>): { sent: number; created: number } {
-	const sent = sentAt(message, now);
-	return { sent, created: millisOf(message.created_at, sent) };
-}
-
-/** @returns for a message dated in the future: the time at which the service created it */
-export function whenCreated(asOf: number): Now<AnyMessage> {
-	return { asOf, aheadOf: ({ created_at }) => Math.min(millisOf(created_at, asOf), asOf) };
-}
-
-/** @returns the send time of a message (ms). A time in the future comes from a wrong clock, so `aheadOf` replaces it */
-export function sentAt<M extends AnyMessage>(message: M, { asOf, aheadOf }: Now<M>): number {
-	const at = millisOf(message.sent_at, millisOf(message.created_at, asOf));
-	return at > asOf ? aheadOf(message) : at;
+/**
+ * A send time in the future comes from a wrong clock: the service's creation time replaces it. Only an answer that is a little ahead
+ * was sent while it was read; its draft was created long before.
+ *
+ * @returns the send time of a message (ms)
+ */
+export function sentAt(message: AnyMessage, asOf: number): number {
+	const created = millisOf(message.created_at, asOf);
+	const at = millisOf(message.sent_at, created);
+	const isRight = at <= asOf || (isAnswer(message) && at <= asOf + MINUTE);
+	return Math.min(isRight ? at : created, asOf);
 }

@@ -3,7 +3,7 @@ import type { Stamps } from '../../ledger/stamps';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { TicketMessage, TicketDetails } from '../../ledger/tickets';
 import { greatest, smallest } from '../../ledger/time';
-import { type Now, answeredAt, isOfCustomer, isWaiting, sentAt, unanswered, withoutAutomaticAnswers } from '../../output/figures/waiting';
+import { answeredAt, isOfCustomer, isWaiting, sentAt, unanswered, withoutAutomaticAnswers } from '../../output/figures/waiting';
 import type { Reason } from '../memory/decisions';
 import type { MessageMemory, WaitMemory } from '../memory/memory';
 import { type Settings, type Unanswered, wants } from '../properties/settings';
@@ -69,7 +69,7 @@ export function waitOf(
 /** @returns when the customer wrote last, and when we answered last (ms); -Infinity: never */
 function lastTimes({ ticket, asOf }: TicketDetails, { automatic }: Unanswered): Pick<Reason, 'is' | 'chosen'> {
 	const messages = withoutAutomaticAnswers(ticket.messages, automatic);
-	const writtenAt = messages.filter(isOfCustomer).map((message) => sentAt(message, { asOf, aheadOf: () => asOf }));
+	const writtenAt = messages.filter(isOfCustomer).map((message) => sentAt(message, asOf));
 	return { is: greatest(writtenAt), chosen: answeredAt(messages, asOf) };
 }
 
@@ -79,14 +79,11 @@ function nextWait({ ticket, asOf }: TicketDetails, { wait: last, before, watched
 	const messages = withoutAutomaticAnswers(ticket.messages, automatic);
 	const done = new Set(before.done);
 	const isNew = (message: TicketMessage) => !done.has(message.message_id) && createdAt(message, asOf) >= (before.unreadFrom ?? before.newFrom);
-	// The wait for a message that is dated ahead begins when the message is first seen, or when it came, beside an older wait.
-	const aheadOf = (message: TicketMessage) => (last === undefined || isNew(message) ? asOf : Math.max(last.since, createdAt(message, asOf)));
-	const now: Now<TicketMessage> = { asOf, aheadOf };
 	const isOf = ({ since }: WaitMemory, message: TicketMessage) => {
-		const at = sentAt(message, now);
+		const at = sentAt(message, asOf);
 		return at === since || isNew(message) || (at > since && createdAt(message, asOf) >= watchedSince);
 	};
-	const waiting = unanswered(messages, now, (message) => (last === undefined ? isNew(message) : isOf(last, message)));
+	const waiting = unanswered(messages, asOf, (message) => (last === undefined ? isNew(message) : isOf(last, message)));
 	if (waiting.length === 0) return undefined;
 	const goesOn = last !== undefined && (waiting.includes(last.since) || answeredAt(messages, asOf) < last.since);
 	return goesOn ? last : { since: smallest(waiting) };
