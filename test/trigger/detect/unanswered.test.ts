@@ -84,6 +84,14 @@ describe('a wait', () => {
 		expect(concluded(messages).wait).toBeUndefined();
 	});
 
+	it('begins when a ticket comes to fit, also if another trigger has read its message before', () => {
+		const chosen = settings({ events: ['ticketUnanswered'] }, { statusCds: ['open'] });
+		const closed = { ...OLD, status_cd: 'closed' };
+		const read = detect(seen(row(closed)), details(closed, [message(1, -10 * MINUTE)]), inbox({}, { 1: memory() }), 101, chosen).ticket;
+		expect(read.wait).toBeUndefined();
+		expect(concluded([message(1, -10 * MINUTE)], { messages: read.messages }).wait).toEqual({ since: NOW - 10 * MINUTE });
+	});
+
 	it('that is known goes on with a second message, and as long as its details are not read', () => {
 		const known = waiting(-3 * HOUR, -HOUR);
 		expect(concluded([message(1, -3 * HOUR), message(2, -MINUTE)], known).wait).toEqual(known.wait);
