@@ -21,6 +21,22 @@ describe('Ignore Own Changes, where n8n begins each poll with the memory that wa
 		}
 	});
 
+	it('does not emit the comment of a write that was answered after a poll had read its ticket', async () => {
+		const scene = await Scene.set({ events: ['newComment', 'ticketCreated'], ignoreOwn: 'allWorkflows' });
+		const [ticket] = scene.create(1);
+		for (let poll = 0; poll < 6; poll++) await scene.poll(HOUR);
+		const answered = await write(scene, ticket, { assignee: 'user01', assign_comment: 'Please' }, { isAnswered: false });
+		scene.store.unshowable.hide(ticket.ticket_id, { status: 500, until: scene.now + 90 * SECOND });
+		scene.create(1);
+		expect((await scene.events()).map(({ event }) => event)).toEqual(['ticketCreated']);
+		const bringBack = scene.save();
+		answered();
+		for (let poll = 0; poll < 4; poll++) {
+			expect(await scene.events(59 * SECOND)).toEqual([]);
+			bringBack();
+		}
+	});
+
 	it('emits none of two writes before the ticket is read again: a snooze, and its end', async () => {
 		const scene = await Scene.set({ events: ['newComment'], ignoreOwn: 'allWorkflows' });
 		const [ticket] = scene.create(1, () => ({ created_at: scene.now - 2 * DAY }));
@@ -44,13 +60,14 @@ it('does not emit the comment of a node if a person takes its assignee back at o
 	expect((await scene.eventsOf(5, { after: 3 * SECOND })).map(({ event }) => event)).toEqual(['newMessage']);
 });
 
-/** A node of this process updates a ticket. */
-async function write(scene: Scene, { message_box_id: messageBoxId, ticket_id: ticketId }: Ticket, body: IDataObject): Promise<void> {
+/** A node of this process updates a ticket. @returns what its answer does, where it is not answered yet */
+async function write(scene: Scene, { message_box_id: messageBoxId, ticket_id: ticketId }: Ticket, body: IDataObject, { isAnswered = true } = {}): Promise<() => void> {
 	const sentAt = scene.now;
 	const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
 	await scene.simulator.handle(requestOf(scene.simulator, 'PUT', path, body));
-	scene.now += SECOND;
-	const answeredAt = scene.now;
 	const values = { messageBoxId, ticketId };
-	scene.session.of(Ledgers).takeWrite({ method: 'PUT', path, values, body, answer: {}, sentAt, answeredAt, onService: { earliest: sentAt, latest: answeredAt }, confirmed: true, workflowId: undefined });
+	const answer = (answeredAt: number) => scene.session.of(Ledgers).takeWrite({ method: 'PUT', path, values, body, answer: {}, sentAt, answeredAt, onService: { earliest: sentAt, latest: answeredAt }, confirmed: true, workflowId: undefined });
+	scene.now += SECOND;
+	if (isAnswered) answer(scene.now);
+	return () => answer(scene.now);
 }

@@ -51,6 +51,8 @@ export class InboxRun {
 	) {
 		const { settings, requests, startedAt, interval, workflowId, key } = poll;
 		reader.ledger.writes.beginPoll(key, memory.takenTo);
+		// n8n may bring back this memory: what the poll takes in is later, even of a row that was read before a write was answered.
+		memory.takenTo += 1;
 		// In a new process the line of rereads has waited since the poll before, and its age grows until it has a step.
 		if (reader.rereadAt === -Infinity) reader.rereadAt = startedAt - interval;
 		this.todo = new TodoList(memory, reader, poll);
