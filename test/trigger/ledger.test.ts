@@ -60,7 +60,7 @@ describe('a short long run', () => {
 		['is red where tickets come that do not fit', each('ticketCreated', () => ({ status_cd: 'spam' })), [/does not fit the filters/]],
 		['is red where polls fail that read something', (result) => ({ ...result, failed: result.failed || ++polls % 10 === 0 }), [/needless/]],
 	])('%s', async (_, spoil, expected) => {
-		const run = await longRun(650, { length: 3 * HOUR, spoil });
+		const run = await longRun(652, { length: 3 * HOUR, spoil });
 		expect(run.events).toBeGreaterThan(50);
 		if (expected.length === 0) expect(run.faults).toEqual([]);
 		for (const fault of expected) expect(run.faults).toContainEqual(expect.stringMatching(fault));
