@@ -120,8 +120,8 @@ describe('each window refuses', () => {
 		};
 		for (let count = 0; count < 3; count++) expect(await poll()).toEqual([null, null]);
 		expect(several.reported).toEqual([]);
-		expect(await poll()).toEqual([null, REFUSED]);
-		expect(several.reported).toMatchObject([{ message: REFUSED }]);
+		expect(await poll()).toEqual([null, `Inbox 103: ${REFUSED}`]);
+		expect(several.reported).toMatchObject([{ message: `Inbox 103: ${REFUSED}` }]);
 		simulator.forbidden = /^$/;
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: 103 });
 		expect(await poll()).toMatchObject([[{ json: { ticket_id } }], null]);
@@ -130,7 +130,7 @@ describe('each window refuses', () => {
 	it('an activation fails in words, and n8n hears when it can be tried again', async () => {
 		const node = pollerOf(simulator, { messageBoxIds: [103], events: ['ticketCreated'] });
 		await expect(node.poll()).rejects.toMatchObject({
-			message: REFUSED,
+			message: `Inbox 103: ${REFUSED}`,
 			failure: { cause: 'rate-limited', resetsAtEpochMs: expect.any(Number) },
 		});
 	});
