@@ -76,7 +76,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.todo?.isOfStart;
 	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
-	const messages = messagesOf({ ticket, asOf }, read, before, settings);
+	const messages = messagesOf({ ticket, asOf }, details, before, settings);
 	leaveOut('newMessage', messages.unread);
 	const skipped = isEmitted && settings.skipFirstMessages === true ? firstOf(messagesKnown) : undefined;
 	for (const { message, reason } of messages.judged) {
@@ -157,23 +157,24 @@ function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: In
 
 /**
  * The messages, each with the reason why it is not new, since when they are left out unread, and the next memory of messages. Those
- * of a ticket that is not followed are left out, also where another trigger has read them: a wait must not depend on that.
+ * of a ticket that is not followed count as unread, also where another trigger has read them: a wait must not depend on that.
  */
 function messagesOf(
 	{ ticket, asOf }: Pick<Row, 'ticket' | 'asOf'>,
-	read: MessagesRead,
+	details: TicketDetails | null,
 	before: MessageMemory | undefined,
 	settings: Settings,
 ): { judged: JudgedMessage[]; unread?: number; memory?: MessageMemory } {
 	if (before === undefined) return { judged: [] };
+	const read = details && newMessages(details.ticket.messages, before, { choice: settings.messages, readAt: details.asOf, isForgotten: before.isForgotten });
 	if (!isFollowed(ticket, settings)) {
 		const until = shownUntil(asOf);
 		const unread = wants(settings, 'ticketUnanswered') && { unreadFrom: before.unreadFrom ?? before.newFrom };
-		return { judged: [], unread: before.newFrom, memory: { ...before, ...unread, newFrom: Math.max(before.newFrom, until), readAt: Math.max(before.readAt, until) } };
+		const memory = { ...before, ...unread, newFrom: Math.max(before.newFrom, until), readAt: Math.max(before.readAt, until) };
+		return { judged: read?.judged ?? [], unread: read ? undefined : before.newFrom, memory };
 	}
 	// The messages were not read: `readAt` stays, so that they will be.
-	if (read === null || read === 'later') return { judged: [], memory: before };
-	const { judged, memory: next } = newMessages(read.ticket.messages, before, { choice: settings.messages, readAt: read.asOf, isForgotten: before.isForgotten });
-	const isUnsettled = millisOf(read.ticket.last_updated_at, 0) > read.asOf - SAME_MOMENT;
-	return { judged, memory: isUnsettled ? { ...next, unsettled: true } : next };
+	if (details === null || read === null) return { judged: [], memory: before };
+	const isUnsettled = millisOf(details.ticket.last_updated_at, 0) > details.asOf - SAME_MOMENT;
+	return { judged: read.judged, memory: isUnsettled ? { ...read.memory, unsettled: true } : read.memory };
 }
