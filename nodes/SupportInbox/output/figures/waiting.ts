@@ -86,14 +86,14 @@ export function answeredAt(messages: readonly AnyMessage[], asOf: number): numbe
 }
 
 /**
- * A send time in the future comes from a wrong clock: the service's creation time replaces it. Only an answer that is a little ahead
- * was sent while it was read; its draft was created long before.
+ * A customer's message was sent before the service created it: a later send time comes from a wrong clock. Our draft is sent long
+ * after it was created, so only a send time in the future is wrong; one that is a little ahead was sent while it was read.
  *
  * @returns the send time of a message (ms)
  */
 export function sentAt(message: AnyMessage, asOf: number): number {
 	const created = millisOf(message.created_at, asOf);
 	const at = millisOf(message.sent_at, created);
-	const isRight = at <= asOf || (isAnswer(message) && at <= asOf + MINUTE);
+	const isRight = at <= (isAnswer(message) ? asOf + MINUTE : created);
 	return Math.min(isRight ? at : created, asOf);
 }
