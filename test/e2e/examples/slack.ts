@@ -17,7 +17,7 @@ export const newTicket: Trials = {
 			`>${'x'.repeat(200 - 'Is it <here>?\n'.length)}`,
 		]);
 		expect((await stage.ticket(ticket)).label_ids).toEqual([label]);
-		const untitled = await stage.newTicket(inbox, { title: null, messages });
+		const untitled = await stage.newTicket(inbox, { title: '', messages });
 		expect(failureText(await stage.run('New ticket', await stage.fill(inbox, { 'Label it': { labels } })))).toBeUndefined();
 		expect(slack.messages.at(-1)?.text.split('\n').slice(0, 2)).toEqual([`*Tickets to Slack: new ticket #${untitled}*`, 'without a title']);
 	},
