@@ -87,7 +87,7 @@ export function answeredAt(messages: readonly AnyMessage[], asOf: number): numbe
 
 /**
  * A customer's message was sent before the service created it: a later send time comes from a wrong clock. Our draft is sent long
- * after it was created, so only a send time in the future is wrong; one that is a little ahead was sent while it was read.
+ * after it was created, so only a send time in the future is wrong; an answer that is a little ahead was sent while it was read.
  *
  * @returns the send time of a message (ms)
  */
