@@ -61,9 +61,9 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 	// Where an inbox cannot be begun with, the first poll fails: at the activation somebody sees it.
 	const isBorne = (failure: PollFailure) => isOfOneInbox(failure) && (begun.has(failure.messageBoxId) || pollsOf(failure, troubles) > 1);
 	const thrown = events.length > 0 ? null : (due.find((failure) => allFail || !isBorne(failure)) ?? null);
-	const begin = [...lasting.values()].filter(({ messageBoxId }) => now - (troubles.unreadable.get(messageBoxId) ?? -Infinity) > TRIED_WITHIN);
+	const newlyLasting = [...lasting.values()].filter(({ messageBoxId }) => now - (troubles.unreadable.get(messageBoxId) ?? -Infinity) > TRIED_WITHIN);
 	for (const id of lasting.keys()) troubles.unreadable.set(id, now);
-	const reported = [...due.filter((failure) => failure !== thrown && isTimely(failure, troubles)), ...begin];
+	const reported = [...due.filter((failure) => failure !== thrown && isTimely(failure, troubles)), ...newlyLasting];
 	const tolerated = failures.filter((failure) => failure !== thrown && !reported.includes(failure));
 	return { thrown, reported, tolerated: [...tolerated, ...unreadable] };
 }
