@@ -32,6 +32,7 @@ describe('a wait', () => {
 		['ends with one of the same moment', [message(1, -MINUTE), ours(2, -MINUTE)], undefined],
 		['begins with a mail that was on its way when we wrote', [ours(2, -20 * MINUTE), message(1, -10 * MINUTE, { sent_at: isoOf(-30 * MINUTE) })], -30 * MINUTE],
 		['is not ended by two mails of ours of which one was sent before and the other came before', [message(1, -10 * MINUTE, { sent_at: isoOf(-30 * MINUTE) }), ours(2, -20 * MINUTE), ours(3, -5 * MINUTE, { sent_at: isoOf(-40 * MINUTE) })], -30 * MINUTE],
+		['is ended by our mail that came after a message dated ahead, also when its date has come', [message(1, -30 * MINUTE, { sent_at: isoOf(-5 * MINUTE) }), ours(2, -20 * MINUTE)], undefined],
 		['begins after a mail of ours', [message(1, -30 * MINUTE), ours(2, -20 * MINUTE), message(3, -10 * MINUTE)], -10 * MINUTE],
 		['is not ended by a draft', [message(1, -30 * MINUTE), ours(2, -MINUTE, { action_cd: 'draft' })], -30 * MINUTE],
 		['is not ended by a memo', [message(1, -30 * MINUTE), ours(2, -MINUTE, { method_cd: 'record' })], -30 * MINUTE],
@@ -97,6 +98,8 @@ describe('a wait', () => {
 		expect(concluded([message(1, -3 * HOUR), message(2, -MINUTE)], known).wait).toEqual(known.wait);
 		expect(concluded([ours(3, -5 * HOUR), message(1, -3 * HOUR)], known).wait).toEqual(known.wait);
 		expect(concluded(null, known).wait).toEqual(known.wait);
+		// It began with a mail that was on its way when we wrote.
+		expect(concluded([ours(3, -150 * MINUTE), message(1, -2 * HOUR, { sent_at: isoOf(-3 * HOUR) })], known).wait).toEqual(known.wait);
 		// A mail that was on its way for long does not begin it again.
 		expect(concluded([message(1, -3 * HOUR), message(2, -MINUTE, { sent_at: isoOf(-4 * HOUR) })], known).wait).toEqual(known.wait);
 	});
