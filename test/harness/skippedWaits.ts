@@ -1,5 +1,5 @@
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
-import { isHeldUp } from '../simulator/delivery';
+import { isHeldUp, type Ports } from '../simulator/delivery';
 import { networkIsQuiet } from './virtualTime';
 
 interface Wait {
@@ -17,7 +17,7 @@ let isSkipping = false;
 /** whether waits end while an answer is on its way, as they do for the machine */
 let endWithMachine = true;
 /** requests on the network that time does not wait for */
-let isLeftOut = (_localPort: number): boolean => false;
+let isLeftOut = (_connection: Ports): boolean => false;
 
 /** @returns ms of a clock on which nothing takes time but waits; the simulator's clock in such tests */
 export const skippingNow = (): number => performance.timeOrigin + begun + passed;

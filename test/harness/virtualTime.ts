@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator';
+import type { Ports } from '../simulator/delivery';
 import { listen } from '../simulator/server';
 import { FakeClock } from '../transport/fakeClock';
 import type { Service } from './engine';
@@ -30,11 +31,11 @@ for (const [channel, listener] of Object.entries(listeners)) {
 /**
  * Resolves when nothing of this process has gone on for some iterations of the event loop.
  *
- * @param isLeftOut whether a request on the network is not waited for, by the port of its connection on this side
+ * @param isLeftOut whether a request on the network is not waited for, by its connection
  */
-export async function networkIsQuiet(isLeftOut: (localPort: number) => boolean): Promise<void> {
+export async function networkIsQuiet(isLeftOut: (connection: Ports) => boolean): Promise<void> {
 	// A request that was given up may have no connection by which to know it.
-	await quietIterations(() => [...onTheWay].every(({ destroyed, socket }) => destroyed || isLeftOut(socket?.localPort ?? 0)));
+	await quietIterations(() => [...onTheWay].every(({ destroyed, socket }) => destroyed || (socket !== null && isLeftOut(socket))));
 }
 
 async function quietIterations(isQuiet: () => boolean): Promise<void> {

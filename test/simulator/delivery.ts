@@ -1,12 +1,18 @@
 /** Sends an outcome to the client. */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Answer, Delivery, Outcome } from './messages';
 
-/** Client ports of connections whose answer will never be complete. */
-const heldUp = new Set<number>();
+/** Connections whose answer will never be complete. */
+const heldUp = new Set<Socket>();
 
-/** @param port the client's port of the connection @returns whether it waits for an answer that never ends */
-export const isHeldUp = (port: number): boolean => heldUp.has(port);
+/** The ports of a connection at its client: connections to two services may have the same one on this side. */
+export type Ports = Pick<Socket, 'localPort' | 'remotePort'>;
+
+/** @returns whether the connection waits for an answer that never ends */
+export function isHeldUp({ localPort, remotePort }: Ports): boolean {
+	return [...heldUp].some((socket) => socket.remotePort === localPort && socket.localPort === remotePort);
+}
 
 /** Answers a request over HTTP: at once, in part, byte by byte, or not at all. */
 export function deliver(outcome: Outcome, response: ServerResponse): void {
@@ -29,10 +35,9 @@ export function deliver(outcome: Outcome, response: ServerResponse): void {
 }
 
 function holdUp({ socket }: ServerResponse): void {
-	const port = socket?.remotePort;
-	if (port === undefined) return;
-	heldUp.add(port);
-	socket?.once('close', () => heldUp.delete(port));
+	if (!socket) return;
+	heldUp.add(socket);
+	socket.once('close', () => heldUp.delete(socket));
 }
 
 function lengthOf({ status, body }: Answer): Record<string, string> {
