@@ -2,7 +2,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { failureOf } from '../harness/errors';
 import { simulatorForEachTest } from '../harness/simulator';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, contact, fields } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
@@ -10,9 +9,7 @@ import { emptyContact } from '../simulator/store/ContactBook';
 
 const TICKET = 1201;
 let simulator: Simulator;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+simulatorForEachTest((started) => (simulator = started));
 
 const failing = async (parameters: INodeParameters) => await failureOf(simulator, parameters);
 const labels = (mode: string, labelIds: number[]): INodeParameters => ({ labels: { values: { mode, labelIds } } });

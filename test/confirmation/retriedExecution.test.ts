@@ -3,14 +3,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { inScope } from '../harness/scope';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { letPass, skippingNow } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 0 }, rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
 
 const COUNT = inScope({ sample: 12, whole: 30, nightly: 30 });
 const TICKET = 1201;

@@ -2,15 +2,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type RunSettings } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { letPass, skippingNow } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
 let processes = 0;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 0 }, rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
 
 const DAY = 24 * 3_600_000;
 const TICKET = 1201;
@@ -239,7 +237,7 @@ describe('what it costs', () => {
 });
 
 describe('inboxes whose tickets have the same ids', () => {
-	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 0 }, odd: { sharedIds: true } });
+	simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 }, odd: { sharedIds: true } });
 
 	it('a ticket that this process made in one of them hides none that another process made in another', async () => {
 		const from = (messageBoxId: number) => ({ ...create(), messageBoxId: byId(messageBoxId) });

@@ -2,14 +2,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
 import type { MessageInput, Simulator } from '../simulator';
 
 let simulator: Simulator;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+simulatorForEachTest((started) => (simulator = started));
 
 const TICKET = 1201;
 const inbox = { messageBoxId: byId(INBOX) };

@@ -2,16 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { failureOf } from '../harness/errors';
 import { simulatorForEachTest } from '../harness/simulator';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { bookOf, byCode, contact, CREATE, fields } from '../resources/contact/book';
 import { sent } from '../resources/sent';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
 
 let simulator: Simulator;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+simulatorForEachTest((started) => (simulator = started));
 
 const failing = async (parameters: INodeParameters) => await failureOf(simulator, parameters);
 const steps = () => sent(simulator).map(({ method, path }) => `${method} ${path}`);

@@ -1,15 +1,18 @@
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
+import { skippingNow, skipWaits } from './skippedWaits';
 
 /**
  * Starts a service before each test of the file; after it, the service must have seen nothing that the document forbids.
+ * Time passes by waits, which are skipped, and by requests: what was just read is as fresh on a busy machine.
  *
  * @param use is given the service of the test that begins
  */
 export function simulatorForEachTest(use: (simulator: Simulator) => void, options: SimulatorOptions = {}): void {
 	let simulator: Simulator;
 
+	skipWaits();
 	beforeEach(async () => {
-		simulator = await startSimulator({ rateLimit: { limit: 10_000 }, ...options });
+		simulator = await startSimulator({ clock: skippingNow, rateLimit: { limit: 10_000 }, ...options });
 		use(simulator);
 	});
 

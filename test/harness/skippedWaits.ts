@@ -1,6 +1,6 @@
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import { isHeldUp, type Ports } from '../simulator/delivery';
-import { networkIsQuiet } from './virtualTime';
+import { networkIsQuiet, onRequest } from './virtualTime';
 
 interface Wait {
 	at: number;
@@ -11,7 +11,7 @@ interface Wait {
 const waits = new Set<Wait>();
 const machineNow = performance.now.bind(performance);
 const begun = machineNow();
-/** ms that have passed since then on the clock of these tests: waits, and nothing else */
+/** ms that have passed since then on the clock of these tests: waits and requests, and nothing else */
 let passed = 0;
 let isSkipping = false;
 /** whether waits end while an answer is on its way, as they do for the machine */
@@ -19,13 +19,17 @@ let endWithMachine = true;
 /** requests on the network that time does not wait for */
 let isLeftOut = (_connection: Ports): boolean => false;
 
-/** @returns ms of a clock on which nothing takes time but waits; the simulator's clock in such tests */
+/** @returns ms of a clock on which nothing takes time but waits and, a little, requests; the simulator's clock in such tests */
 export const skippingNow = (): number => performance.timeOrigin + begun + passed;
 
 /** Something takes so long (ms). */
 export function letPass(ms: number): void {
 	passed += ms;
 }
+
+/** ms that a request takes on this clock */
+const REQUEST_MS = 1;
+onRequest(() => letPass(REQUEST_MS));
 
 /**
  * The gates of this test file wait for nothing: as soon as no request is on its way, time leaps to where the next wait

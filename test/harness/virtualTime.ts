@@ -22,11 +22,16 @@ const listeners: Record<string, (message: unknown) => void> = {
 	'http.client.response.finish': (message) => void onTheWay.delete((message as { request: ClientRequest }).request),
 	'http.client.request.error': (message) => void onTheWay.delete((message as { request: ClientRequest }).request),
 };
-for (const [channel, listener] of Object.entries(listeners)) {
+for (const [channel, listener] of Object.entries(listeners)) listenTo(channel, listener);
+
+/** The channels are those of the process, and jest loads this file anew for each test file. */
+function listenTo(channel: string, listener: (message: unknown) => void): void {
 	subscribe(channel, listener);
-	// The channels are those of the process, and jest loads this file anew for each test file.
 	if (typeof afterAll === 'function') afterAll(() => void unsubscribe(channel, listener));
 }
+
+/** Calls a function whenever this process sends a request, until the test file ends. */
+export const onRequest = (listener: () => void): void => listenTo('http.client.request.start', listener);
 
 /**
  * Resolves when nothing of this process has gone on for some iterations of the event loop.

@@ -8,7 +8,7 @@ import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { SCHEMAS } from '../contract/contract';
 import { placesIn } from '../description/places';
-import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { letPass } from '../harness/skippedWaits';
 import { byId, serviceFor } from '../resources/service';
 import * as enums from '../simulator/enums';
 
@@ -79,8 +79,7 @@ it('Add Names has one default everywhere', () => {
 });
 
 describe('names are an addition', () => {
-	skipWaits();
-	const service = serviceFor('ticket', 'get', { clock: skippingNow });
+	const service = serviceFor('ticket', 'get');
 	const get = async () => {
 		const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, assignee: 'user01', label_ids: [3001] });
 		return await service.json({ ticketId: byId(ticket_id) });

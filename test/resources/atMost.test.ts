@@ -6,14 +6,11 @@ import { ROWS, semanticsOf } from '../faults/run';
 import { callTool, runNode, type RunSettings } from '../harness/engine';
 import { execute } from '../harness/execution';
 import { simulatorForEachTest } from '../harness/simulator';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { byId, emptyItems, INBOX } from './service';
 
 let simulator: Simulator;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 3 } });
 
 const WRITING = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
 const collectionOf = (fields: Array<{ name: string; type: string }>) => fields.find(({ name, type }) => type === 'collection' && name !== 'filters')!.name;

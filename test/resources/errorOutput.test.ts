@@ -2,13 +2,12 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { execute } from '../harness/execution';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { letPass, skippingNow } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { byId, INBOX } from './service';
 
 let simulator: Simulator;
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 3 }, rateLimit: { limit: 5 } });
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 3 }, rateLimit: { limit: 5 } });
 
 // The window begins anew, so that a wait for the next one is long.
 beforeEach(() => letPass(60_000 - (skippingNow() % 60_000)));

@@ -2,12 +2,10 @@ import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { entryOf } from '../../nodes/SupportInbox/transport/errors/table';
 import { everythingIn, failureOf } from '../harness/errors';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Fault } from '../simulator';
 import { byId, emptyItems, serviceFor } from './service';
 
-skipWaits();
-const service = serviceFor('label', 'getAll', { clock: skippingNow });
+const service = serviceFor('label', 'getAll');
 /** The update itself: the list that is read before it is answered. */
 const always = { method: 'PUT', times: 100 };
 

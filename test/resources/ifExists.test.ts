@@ -3,15 +3,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { execute } from '../harness/execution';
 import { simulatorForEachTest } from '../harness/simulator';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { sent } from './sent';
 import { byId, INBOX } from './service';
 
 let simulator: Simulator;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+simulatorForEachTest((started) => (simulator = started));
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const KINDS = [

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { loadOptions, runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { letPass } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { sent } from './sent';
 import { byId } from './service';
@@ -11,8 +11,7 @@ import { byId } from './service';
 const INBOX = 103;
 
 let simulator: Simulator;
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+simulatorForEachTest((started) => (simulator = started));
 
 /** Labels and classifications of the inbox; in each, one lies below another. */
 const KINDS = [

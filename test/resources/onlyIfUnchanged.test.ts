@@ -2,14 +2,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callTool, runNode, type RunSettings } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { sent } from './sent';
 import { byId, INBOX } from './service';
 
 let simulator: Simulator;
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 0 } });
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
 
 const OURS = `support${INBOX}@tenant.example`;
 const writes = () => sent(simulator).filter(({ method, path }) => method === 'PUT' || path.endsWith('reply'));

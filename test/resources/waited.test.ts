@@ -2,14 +2,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { letPass, skippingNow } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { byId, INBOX } from './service';
 
 let simulator: Simulator;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, seed: { tickets: 8 }, rateLimit: { limit: 5 } });
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 8 }, rateLimit: { limit: 5 } });
 
 const waits = async (parameters: INodeParameters, count: number, node = {}) => {
 	const items = Array.from({ length: count }, () => ({ json: {} }));
@@ -36,7 +34,7 @@ it('the first item alone of a list whose pages waited, also as the tool of an ag
 });
 
 describe('where one window refuses a path although requests are left', () => {
-	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, forbiddenWithRequestsLeft: 'oneWindow' });
+	simulatorForEachTest((started) => (simulator = started), { forbiddenWithRequestsLeft: 'oneWindow' });
 	beforeEach(() => letPass(60_000 - (skippingNow() % 60_000)));
 
 	it('the item that waited for the next one', async () => {

@@ -1,12 +1,11 @@
 /** Lists of names that are longer than what one poll may read. */
 import { loadOptions, pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { letPass } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 
-skipWaits();
 let service: Simulator;
-simulatorForEachTest((started) => (service = started), { clock: skippingNow });
+simulatorForEachTest((started) => (service = started));
 
 /** With 6 requests a poll, 7 pages take two polls. */
 const MANY = 650;

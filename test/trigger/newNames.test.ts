@@ -2,14 +2,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../harness/skippedWaits';
+import { letPass } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 
 const MINUTE = 60_000;
-
-skipWaits();
 let service: Simulator;
-simulatorForEachTest((started) => (service = started), { clock: skippingNow });
+simulatorForEachTest((started) => (service = started));
 
 const trigger = (parameters: INodeParameters, id?: string) =>
 	pollerOf(service, { messageBoxIds: [101, 102], begunBy: ['customer', 'handlingMemo', 'ourMail'], addNames: false, options: { includeMessages: false }, ...parameters }, id === undefined ? {} : { node: { id } });

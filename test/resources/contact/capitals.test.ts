@@ -2,16 +2,13 @@
 import { runNode } from '../../harness/engine';
 import { readingsOf } from '../../harness/readings';
 import { simulatorForEachTest } from '../../harness/simulator';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import type { Simulator } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, contact, fields, rows } from './book';
 
-skipWaits();
-
 describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
 	let simulator: Simulator;
-	simulatorForEachTest((started) => (simulator = started), { ...readings, clock: skippingNow });
+	simulatorForEachTest((started) => (simulator = started), readings);
 
 	const upsert = async (key: object, values: object) => (await runNode(simulator, contact('upsert', { ...key, ...fields('additionalFields', values) })))[0].json;
 	const byEmail = async (email: string, ...list: string[]) =>

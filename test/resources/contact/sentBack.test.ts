@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
 import { readingsOf } from '../../harness/readings';
 import { simulatorForEachTest } from '../../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
+import { letPass } from '../../harness/skippedWaits';
 import type { Simulator } from '../../simulator';
 import { sent, withoutLists } from '../sent';
 import { bookOf, byCode, byEmail, contact, fields, items, rows, SENT_BACK } from './book';
 
 let simulator: Simulator;
-skipWaits();
 
 const { customItems, ...SATO } = {
 	last_name: 'Sato', first_name: 'Hana', last_name_kana: 'サトウ', first_name_kana: 'ハナ',
@@ -32,7 +31,7 @@ const methods = () => withoutLists(sent(simulator)).map(({ method }) => method);
 const bodies = () => sent(simulator).flatMap(({ body }) => (body === undefined ? [] : [body]));
 
 describe.each(readingsOf('contactUpdateOmission', 'customItemNames', 'contactEmptyText', 'contactKeyOfAnother'))('%s', (_title, readings) => {
-	simulatorForEachTest((started) => (simulator = started), { ...readings, clock: skippingNow });
+	simulatorForEachTest((started) => (simulator = started), readings);
 	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
 
 	it.each<[Name, object, string]>([
@@ -82,7 +81,7 @@ describe.each(readingsOf('contactUpdateOmission', 'customItemNames', 'contactEmp
 });
 
 describe('what was read', () => {
-	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+	simulatorForEachTest((started) => (simulator = started));
 	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
 
 	it.each<Name>(['update', 'upsert'])('is read again when it is old before the update is sent again: %s', async (operation) => {
@@ -110,7 +109,7 @@ describe('what was read', () => {
 });
 
 describe('fields that the contact lacks, or that hold something else', () => {
-	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+	simulatorForEachTest((started) => (simulator = started));
 	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
 	const answered = (replace: object, omit: string[] = []) => simulator.faults.add({ kind: 'partial', omit, replace: { ...replace }, when: { method: 'GET', times: 'always' } });
 

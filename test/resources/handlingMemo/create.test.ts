@@ -1,10 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, emptyItems, serviceFor } from '../service';
 
 // What was read in the last seconds is not read again: the seconds are not those of a busy machine.
-skipWaits();
-const service = serviceFor('handlingMemo', 'create', { clock: skippingNow });
+const service = serviceFor('handlingMemo', 'create');
 const TICKET = 1201;
 const given = () => service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'open' });
 const into = (change: INodeParameters = {}): INodeParameters => ({ memoTicketId: byId(TICKET), body: 'x', ...change });

@@ -1,12 +1,10 @@
 /** Comments are read by people: after a lost answer an update that carries one is not sent again, but looked for. */
 import type { INodeParameters } from 'n8n-workflow';
 import { execute } from '../../harness/execution';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import type { Fault } from '../../simulator';
 import { byId, serviceFor } from '../service';
 
-skipWaits();
-const service = serviceFor('ticket', 'update', { clock: skippingNow });
+const service = serviceFor('ticket', 'update');
 const TICKET = 1201;
 const given = () => service.simulator.store.createTicket({ id: TICKET, message_box_id: 101 });
 const comments = () => service.simulator.store.ticket(TICKET).messages.flatMap((message) => message.comments.map(({ comment }) => comment));

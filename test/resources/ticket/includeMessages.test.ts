@@ -1,9 +1,7 @@
 /** Ticket: Get Many with the messages of each ticket. */
 import type { INodeParameters } from 'n8n-workflow';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, serviceFor } from '../service';
 
-skipWaits();
 const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
 const given = (count: number, body = 'Hello') =>
 	Array.from({ length: count }, () => service.simulator.store.createTicket({ message_box_id: 101, label_ids: [3001], messages: [{ body }] }).ticket_id);
@@ -63,7 +61,7 @@ it('stops at a ticket that cannot be read, and reads no further', async () => {
 });
 
 describe('a long run', () => {
-	const limited = serviceFor('ticket', 'getAll', { seed: { tickets: 0 }, clock: skippingNow, rateLimit: { limit: 60 } });
+	const limited = serviceFor('ticket', 'getAll', { seed: { tickets: 0 }, rateLimit: { limit: 60 } });
 
 	it('keeps within the rate limit', async () => {
 		for (let number = 0; number < 200; number++) limited.simulator.store.createTicket({ message_box_id: 101 });

@@ -1,11 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { RunSettings } from '../../harness/engine';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { withoutLists } from '../sent';
 import { byId, INBOX, serviceFor } from '../service';
 
-skipWaits();
-const service = serviceFor('ticket', 'update', { clock: skippingNow });
+const service = serviceFor('ticket', 'update');
 const FIRST = 900_000;
 const [OURS, THEIRS, BEFORE] = [3002, 3003, 3001];
 const UNDONE = 'Another program has undone the change';

@@ -2,7 +2,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import type { Simulator, TicketInput } from '../../simulator';
 import { sent } from '../sent';
 import { byId, INBOX } from '../service';
@@ -12,8 +11,7 @@ const WAITS = { status_cd: 'ongoing', pending_reason_id: 201 } as const;
 const SLEEPS = { status_cd: 'ongoing', pending_reason_id: 202 } as const;
 
 let simulator: Simulator;
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { reasonAfterReturn: 'stays', clock: skippingNow });
+simulatorForEachTest((started) => (simulator = started), { reasonAfterReturn: 'stays' });
 
 const given = (input: TicketInput) => {
 	const messages = [{ from: 'anna@mail.example', to: 'support101@tenant.example' }];

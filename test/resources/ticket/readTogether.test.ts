@@ -3,12 +3,11 @@ import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
 import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
 import type { RunSettings } from '../../harness/engine';
 import { sessionOfRun } from '../../harness/session';
-import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
+import { letPass } from '../../harness/skippedWaits';
 import { byId, INBOX, serviceFor } from '../service';
 
 // What was read in the last seconds is not read again: the seconds are not those of a busy machine.
-skipWaits();
-const service = serviceFor('ticket', 'update', { clock: skippingNow });
+const service = serviceFor('ticket', 'update');
 const FIRST = 900_000;
 const REASON = 201;
 const adding = (labelIds: string | number[]) => ({ labels: { values: { mode: 'add', labelIds } } });

@@ -1,16 +1,14 @@
 /** How lists with and without pages are read. */
 import { loadOptions, runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
+import { letPass } from '../../harness/skippedWaits';
 import { sent } from '../../resources/sent';
 import type { Simulator } from '../../simulator';
-
-skipWaits();
 
 const MINUTE = 60_000;
 
 let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+simulatorForEachTest((started) => (simulator = started));
 
 /** @returns the pages that were asked for meanwhile */
 const pagesAsked = async (work: () => Promise<unknown[]>, rows: number) => {

@@ -2,16 +2,13 @@ import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
 import { execute } from '../../harness/execution';
 import { simulatorForEachTest } from '../../harness/simulator';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX } from '../../resources/service';
 import { type RecordedRequest, RESET_UNITS, type Simulator } from '../../simulator';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 let simulator: Simulator;
-
-skipWaits();
-simulatorForEachTest((started) => (simulator = started), { clock: skippingNow });
+simulatorForEachTest((started) => (simulator = started));
 
 const inbox = { messageBoxId: byId(INBOX) };
 const memo = (more = {}) => ({ resource: 'ticket', operation: 'create', ...inbox, subject: 'A memo', body: '={{ $json.text }}', ...more });

@@ -1,10 +1,8 @@
 /** Two equal calls of an agent within one execution: which are two writes, and which are one. */
 import type { INodeParameters } from 'n8n-workflow';
-import { skippingNow, skipWaits } from '../../harness/skippedWaits';
 import { byId, INBOX, serviceFor } from '../../resources/service';
 
-skipWaits();
-const service = serviceFor('mail', 'reply', { clock: skippingNow });
+const service = serviceFor('mail', 'reply');
 const store = () => service.simulator.store;
 const posts = () => service.sent().filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search'));
 let executions = 0;

@@ -2,7 +2,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { loadOptions, pollerOf, runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
-import { letPass, skippingNow, skipWaits } from '../../harness/skippedWaits';
+import { letPass, skippingNow } from '../../harness/skippedWaits';
 import { byId, emptyItems } from '../../resources/service';
 import type { Simulator } from '../../simulator';
 
@@ -15,7 +15,6 @@ const DENIED = 'The service denied access although requests are left: Forbidden'
 const REFUSED = 'The service refused the request although requests are left: Forbidden';
 
 let simulator: Simulator;
-skipWaits();
 
 const asked = (path = /\/103\//) => simulator.requests.filter((request) => path.test(request.path));
 const statuses = (path?: RegExp) => asked(path).map(({ status }) => status);
@@ -26,7 +25,7 @@ const minuteOf = ({ at }: { at: number }) => Math.floor(at / MINUTE);
 beforeEach(() => letPass(MINUTE - (skippingNow() % MINUTE)));
 
 describe('one window refuses', () => {
-	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, forbiddenWithRequestsLeft: 'oneWindow' });
+	simulatorForEachTest((started) => (simulator = started), { forbiddenWithRequestsLeft: 'oneWindow' });
 
 	it.each<[string, () => Promise<unknown[]>]>([
 		['a node', async () => await runNode(simulator, labelsOf(103))],
@@ -83,7 +82,7 @@ describe('one window refuses', () => {
 });
 
 describe('each window refuses', () => {
-	simulatorForEachTest((started) => (simulator = started), { clock: skippingNow, forbiddenWithRequestsLeft: 'lasting' });
+	simulatorForEachTest((started) => (simulator = started), { forbiddenWithRequestsLeft: 'lasting' });
 
 	it.each<[string, () => Promise<string>]>([
 		['a node', async () => await messageOf(runNode(simulator, labelsOf(103)))],
