@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
-import { skippingNow, skipWaits } from './skippedWaits';
+import { letPass, skippingNow, skipWaits } from './skippedWaits';
 
 /**
  * Starts a service before each test of the file; after it, the service must have seen nothing that the document forbids.
@@ -12,6 +12,8 @@ export function simulatorForEachTest(use: (simulator: Simulator) => void, option
 
 	skipWaits();
 	beforeEach(async () => {
+		// Each test begins at the machine's time, which its data may be dated by.
+		letPass(Math.max(0, Date.now() - skippingNow()));
 		simulator = await startSimulator({ clock: skippingNow, rateLimit: { limit: 10_000 }, ...options });
 		use(simulator);
 	});
