@@ -111,7 +111,8 @@ interface Unread {
 }
 
 /** @returns the checked value; null for an id that may be missing in a rehearsal, which is added to `unread` */
-function checked({ check, value: entered, refuseParts, isFixed }: EnteredValue, { context, names, asTool, isEmptyRefused }: Checking, unread: Unread[]): unknown {
+function checked({ check, value: given, refuseParts, isFixed }: EnteredValue, { context, names, asTool, isEmptyRefused }: Checking, unread: Unread[]): unknown {
+	const entered = asTool ? withoutWordsForNothing(given) : given;
 	const { label, in: place, property = '' } = check;
 	const required = check.required || isEmptyRefused;
 	const circumstances = {
@@ -135,6 +136,14 @@ function checked({ check, value: entered, refuseParts, isFixed }: EnteredValue, 
 		unread.push({ label, refusal });
 		return null;
 	}
+}
+
+/** Models write these words where they mean to give nothing. */
+function withoutWordsForNothing(value: unknown): unknown {
+	if (typeof value === 'string') return /^\s*(?:null|undefined)\s*$/.test(value) ? null : value;
+	if (Array.isArray(value)) return value.map(withoutWordsForNothing);
+	if (value?.constructor?.name !== 'Object') return value;
+	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutWordsForNothing(one)]));
 }
 
 /** @returns whether an id, or one of several ids, is null */

@@ -1,4 +1,5 @@
 import type { RunSettings } from '../../harness/engine';
+import { bookOf, contact, fields } from '../../resources/contact/book';
 import { byId, serviceFor } from '../../resources/service';
 
 const service = serviceFor('ticket', 'getAll');
@@ -55,6 +56,15 @@ describe('a model fills in every field of a search', () => {
 		expect(service.sent()).toEqual([]);
 		await service.run({ ...update, assignee: '={{ "__none__" }}' }, { node: { type } });
 		expect(service.sent().at(-1)).toMatchObject({ method: 'PUT', body: { assignee: null } });
+	});
+
+	it.each(['null', 'undefined'])('also the word %s, which a workflow may have as a name', async (word) => {
+		bookOf(service.simulator).add({ system_id1: 'K1', last_name: 'Sato', tels: [{ tel: '1' }] });
+		const update = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { firstName: 'Aiko', lastName: word, tel: word }) });
+		await service.run(update, { node: { type } });
+		expect(bookOf(service.simulator).withCode('K1')).toMatchObject({ first_name: 'Aiko', last_name: 'Sato', tels: [{ tel: '1' }] });
+		const [{ json }] = await service.run({ resource: 'label', operation: 'create', name: word }, { node: { type } });
+		expect(json.error).toMatch(/^The field "Name" has no value/);
 	});
 
 	it('still refuses a path without a value', async () => {
