@@ -71,6 +71,13 @@ describe('Has Message, which the service searches for', () => {
 		expect(bodies()).toEqual([{ date: '2026-11-20', within, per_page: 50, page: 1 }]);
 	});
 
+	it("the period's day is that of the workflow where a program gives it in UTC, and else as it was written", async () => {
+		const date = new Date('2026-11-01T00:00:00+09:00');
+		const days = [date, date.toISOString(), '2026-11-01T00:00:00+09:00', '2026-11-01T23:00:00-05:00'];
+		for (const day of days) await titles({ hasMessage: { period: { date: '={{ $json.day }}', number: 1, unit: 'months' } } }, { timezone: 'Asia/Tokyo', items: [{ json: { day: day as string } }] });
+		expect(bodies().map((body) => (body as unknown as { date: string }).date)).toEqual(days.map(() => '2026-11-01'));
+	});
+
 	it.each([['America/New_York'], ['Europe/Berlin'], ['Asia/Tokyo']])("the period's day is that of the tenant, whatever the workflow's zone: %s", async (timezone) => {
 		for (const created_at of ['2026-11-20T00:30:00+09:00', '2026-11-22T00:30:00+09:00']) given({ created_at });
 		const found = await titles({ hasMessage: { period: { date: '2026-11-20', number: 1, unit: 'days' } } }, { timezone });
@@ -90,6 +97,7 @@ describe('what would select every ticket by mistake is refused, and no request l
 		['a time to come', { until: { until: '={{ $now.plus({ days: 3 }) }}' } }, NOW],
 		['one misspelt letter in a Since', { since: { since: '={{ $now.minus({ days: $json.dayz }) }}' } }, NONE],
 		['a Since that is missing', { since: { since: '={{ new Date($json.nothing) }}' } }, MISSING],
+		...['1970-01-01', '1899-12-30', '1900-01-01T00:00:00', '0001-01-01T00:00:00Z'].map((date): [string, INodeParameters, string] => [`${date}, which stands for a Since that is missing`, { since: { since: `={{ "${date}" }}` } }, MISSING]),
 		['text of a Since that is missing', { between: { since: '={{ DateTime.fromMillis(Number($json.nothing)).toISO() }}', until: '2026-01-01' } }, MISSING],
 	])('%s', async (_what, time, said) => {
 		for (const name of ['created', 'lastUpdated', 'hasMessage']) {

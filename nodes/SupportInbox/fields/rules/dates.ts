@@ -11,9 +11,13 @@ export const dateTime: Rule = (value, { zone }) => (isBlank(value) ? undefined :
 
 /**
  * A day. The service ignores the time (API document, Ticket search), so only the date is sent: with a time it could be another
- * day in the tenant's time zone.
+ * day in the tenant's time zone. Programs write times in UTC, and mean the day of people; any other offset is theirs.
  */
-export const day: Rule = (value, { zone }) => (isBlank(value) ? undefined : parseDate(value, zone).toISODate());
+export const day: Rule = (value, { zone }) => {
+	if (isBlank(value)) return undefined;
+	const date = parseDate(value, zone);
+	return (date.offset === 0 ? date.setZone(zone) : date).toISODate();
+};
 
 /** A time of the day such as 09:30, as minutes since its beginning. */
 export const timeOfDay: Rule = (value) => {
@@ -48,9 +52,12 @@ export function shifted(distance: number, unit: string, { now, zone }: Circumsta
 	return String(parseDate(new Date(now).toISOString(), zone).setZone(zone).plus({ [unit]: distance }).toISO());
 }
 
+/** Where a date is missing, programs and sheets begin to count: on a day of 1 or 1753, 1899 or 1900, 1970. No record is that old. */
+const FIRST_REAL = Date.UTC(1971, 0);
+
 function parseDate(value: unknown, zone: string) {
 	const date = dateOrUndefined(value, zone);
-	if (date?.toMillis() === 0) throw new UserError(`${quote(value)} is what a program makes of a date that is missing. Leave such items out.`);
+	if (date !== undefined && date.toMillis() < FIRST_REAL) throw new UserError(`${quote(value)} is what a program makes of a date that is missing. Leave such items out.`);
 	if (date !== undefined) return date;
 	throw new UserError(`${quote(value)} is not a date. Enter one such as 2026-11-20, 2026-11-20T09:30:00 or 2026-11-20T09:30:00+09:00.`);
 }
