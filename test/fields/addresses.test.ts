@@ -57,10 +57,14 @@ it.each([
 	expect(() => emailAddress(given, NOW)).toThrow(`It holds ${name}, which nobody sees. Did you mean "taro@example.jp"?`);
 });
 
-it.each(['taro・yamada@example.jp', 'taro@', '@example.jp', 'taro@example..jp', 'a@b@example.jp', '<mailto:a@b.jp|a@b.jp>', '<a@b.jp> <c@d.jp>', '#N/A', 'taro', '""@example.jp'])(
+it.each(['taro・yamada@example.jp', 'taro@', '@example.jp', 'taro@example..jp', 'a@b@example.jp', '<mailto:a@b.jp|a@b.jp>', '#N/A', 'taro', '""@example.jp'])(
 	'%s is refused, and nobody knows what was meant',
-	(given) => expect(() => emailAddress(given, NOW)).toThrow(/ is not an e-mail address\. (?:Enter one such as|Did you mean "a@b\.jp, c@d\.jp")/),
+	(given) => expect(() => emailAddress(given, NOW)).toThrow(' is not an e-mail address. Enter one such as'),
 );
+
+it.each(['a@b.jp, c@d.jp', 'a@b.jp; c@d.jp', 'a@b.jp c@d.jp', 'a@b.jp、c@d.jp', 'a@b.jp\nc@d.jp', '<a@b.jp> <c@d.jp>'])('%j is refused, and the error says that there are two', (given) => {
+	expect(() => emailAddress(given, NOW)).toThrow(`${JSON.stringify(given)} is not an e-mail address, but 2. Enter one.`);
+});
 
 /** A mail says who gets it in one form, which every reader takes in the same way. */
 it.each<[given: unknown, sent: string]>([

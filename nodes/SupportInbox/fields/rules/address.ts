@@ -10,6 +10,8 @@ export const emailAddress: Rule = (value, { names }) => {
 	const given = readable(textOf(value).trim());
 	const entries = entriesIn(given, '');
 	if (entries.length === 1 && isAddress(entries[0])) return entries[0].address;
+	const { length } = meantIn(given.replace(/\s+/g, ' '));
+	if (length > 1) throw new UserError(`${quote(given)} is not an e-mail address, but ${length}. Enter one.`);
 	throw refusal(given, 'Enter one such as nathan@example.com.');
 };
 
