@@ -131,6 +131,12 @@ describe('labels and classifications', () => {
 		expect(ticket()).toMatchObject({ label_ids: [], case_category_ids: [5001, 5002] });
 	});
 
+	it.each([['Labels', labels('={{ $json.mode }}', '={{ $json.chosen }}'), 'Order'], ['Classifications', classes('={{ $json.mode }}', '={{ $json.chosen }}'), 5001]])('refuses to remove all beside what is chosen by expression: %s', async (label, change, chosen) => {
+		given(before);
+		await expect(update(change, { items: [{ json: { mode: 'Remove All', chosen } }] })).rejects.toThrow(`${label}: Remove All takes away more than the ${label.toLowerCase()} that are chosen beside it`);
+		expect(bodies()).toEqual([]);
+	});
+
 	it('keeps the labels that two items of one run add to the same ticket', async () => {
 		given({ label_ids: [3001] });
 		const items = await update(labels('add', '={{ [3010 + $itemIndex] }}'), { items: emptyItems(5) });

@@ -104,9 +104,9 @@ function setChange(list: ListName, one: string, idsName: string): Rule {
 		if (group === undefined) return undefined;
 		// The group has two fields, so the error names this one.
 		const mode = checkedValue({ rule: anyMode, label: 'Mode', required: true }, group.mode, circumstances) as SetChange['mode'];
-		if (mode === 'removeAll') return { mode, ids: [] };
 		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
-		if (chosen !== undefined) return { mode, ids: chosen };
+		if (mode === 'removeAll' && chosen !== undefined) throw new UserError(`Remove All takes away more than the ${one.toLowerCase()}s that are chosen beside it. To take only these, choose Remove. To take all, choose none.`);
+		if (mode === 'removeAll' || chosen !== undefined) return { mode, ids: chosen ?? [] };
 		throw new UserError(`No ${one.toLowerCase()} is chosen. Choose at least one. To take all from the ticket choose the mode Remove All.`);
 	};
 }
