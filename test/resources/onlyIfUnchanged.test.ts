@@ -39,6 +39,17 @@ describe('Ticket: Update', () => {
 		expect(writes()).toHaveLength(1);
 	});
 
+	it.each<[string, object, IDataObject]>([
+		['one label, which is a number', { label_ids: [3001] }, { label_ids: 3001 }],
+		['a pending reason, which is text', { status_cd: 'ongoing', pending_reason_id: 201 }, { pending_reason_id: '201' }],
+		['a title of digits', { title: '48213' }, { title: 48213 }],
+		['no color', { color_cd: null }, { color_cd: '' }],
+	])('is done where the cells of a sheet or a CSV file have every value: %s', async (_what, ticket, cells) => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, ...ticket });
+		expect(await run(update(ticket_id, { statusCd: '__keep__', assignee: 'user01' }), { ticket_id, ...cells })).toMatchObject({ success: true });
+		expect(writes()).toHaveLength(1);
+	});
+
 	it("this execution's own label does not count, and that of another one does", async () => {
 		const label = (ticketId: number, executionId: string) => run({ resource: 'ticket', operation: 'update', ticketId: byId(ticketId), labels: { values: { mode: 'add', labelIds: [3003] } } }, {}, { executionId });
 		const [own, other] = [make(), make()];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listOf } from '../../../fields/rules';
+import { isBlank, listOf } from '../../../fields/rules';
 import { type Field, switchField } from '../../../fields/sent';
 import { Ledgers } from '../../../ledger/ledgers';
 import { differences, snapshotOf } from '../../../ledger/snapshot';
@@ -57,8 +57,11 @@ export function skipIfChanged(item: ItemRequest, { messageBoxId, ticketId }: Tic
 	skip(`The ticket has changed since: ${names.join(', ')}`, { changes: changes as IDataObject });
 }
 
-/** A sheet has a list of ids as text. */
+/** Sheets and CSV files have a list of ids as text, one id as a number, and a title of digits as a number. */
 function valueOf(field: WatchedField, of: IDataObject): unknown {
 	const value = of[field];
-	return typeof value === 'string' && field.endsWith('_ids') ? listOf(value).map(Number) : value;
+	if (isBlank(value)) return null;
+	const { type } = describedField(field);
+	if (type === 'ids') return listOf(value).map(Number);
+	return type === 'idOrNone' ? Number(value) : String(value);
 }
