@@ -38,6 +38,11 @@ describe.each(OPERATIONS)('%s, where the rows replace what the contact has', (op
 	});
 });
 
+it('an entry in two rows is one entry, also where there would be too many', async () => {
+	await runNode(simulator, contact('create', newFields({ emails: rows('email', 'one@mail.example', 'One@mail.example', 'two@mail.example'), tels: rows('tel', '03-1', '2', '3', '031') })));
+	expect(sent(simulator)).toMatchObject([{ body: { emails: [{ email: 'one@mail.example' }, { email: 'two@mail.example' }], tels: [{ tel: '03-1' }, { tel: '2' }, { tel: '3' }] } }]);
+});
+
 it('a new contact has nothing to lose: a row without a value is left out', async () => {
 	await runNode(simulator, contact('create', newFields({ tels: rows('tel', NOTHING, '1'), emails: rows('email', 'one@mail.example', NOTHING) })));
 	expect(sent(simulator)).toEqual([{ method: 'POST', path: CREATE, query: {}, body: { tels: [{ tel: '1' }], emails: [{ email: 'one@mail.example' }] } }]);

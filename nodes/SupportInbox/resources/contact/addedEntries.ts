@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../../output/pick';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import type { Refuse } from './keysOfContact';
-import { type RowList, ROW_LISTS } from './recordFields';
+import { plainOf, ROW_LISTS } from './recordFields';
 
 type Added = Readonly<Record<string, string | undefined>> & { badgeIds?: number[] };
 
@@ -36,10 +36,4 @@ export function withAdded({ settings }: GivenItem, present: IDataObject, fields:
 	}
 	if (added.badgeIds !== undefined) body.badge_ids = [...new Set([...(listOf('badge_ids') as number[]), ...added.badgeIds])];
 	return body;
-}
-
-/** Makes the ways equal in which people write one number, such as with and without hyphens, or an address. */
-function plainOf({ entry }: RowList, value: unknown): string {
-	const text = String(value).normalize('NFKC').toLowerCase();
-	return entry === 'email' ? text : (text.match(/[\d+]/g)?.join('') ?? text);
 }

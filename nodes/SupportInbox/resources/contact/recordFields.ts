@@ -165,6 +165,12 @@ function rowField({ displayName, name, property, entry, max, description }: RowL
 	});
 }
 
+/** Makes the ways equal in which people write one number, such as with and without hyphens, or an address. */
+export function plainOf({ entry }: Pick<RowList, 'entry'>, value: unknown): string {
+	const text = String(value).normalize('NFKC').toLowerCase();
+	return entry === 'email' ? text : (text.match(/[\d+]/g)?.join('') ?? text);
+}
+
 function ruleOf(entry: RowList['entry']): Rule {
 	return entry === 'email' ? emailAddress : phone;
 }
@@ -173,7 +179,9 @@ function ruleOf(entry: RowList['entry']): Rule {
 function rowsOfTexts({ entry, max }: RowList): Rule {
 	const rule = ruleOf(entry);
 	return (value, circumstances) => {
-		const texts = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);
+		const given = rowsIn(value).map((row) => rule(row[entry], circumstances)).filter((text) => text !== undefined);
+		const plain = given.map((text) => plainOf({ entry }, text));
+		const texts = given.filter((_text, place) => plain.indexOf(plain[place]) === place);
 		if (texts.length > max) throw new UserError(`The list has ${texts.length} entries, the service takes at most ${max}. Remove some.`);
 		return texts.length > 0 ? texts.map((text) => ({ [entry]: text })) : undefined;
 	};
