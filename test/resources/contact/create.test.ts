@@ -16,6 +16,27 @@ it('refuses a contact without any value before a request is spent', async () => 
 	expect(simulator.requests).toEqual([]);
 });
 
+describe('two items of a run with one key', () => {
+	const table = { items: [['A', 'a@x.jp', 'K1'], ['B', 'b@x.jp', 'K2'], ['C', 'a@x.jp', 'K3']].map(([name, email, code]) => ({ json: { name, email, code } })) };
+
+	it.each<[string, object]>([
+		['the e-mail a@x.jp', { emails: rows('email', '={{ $json.email }}') }],
+		['the customer code K', { systemId1: '={{ $json.code.slice(0, 1) }}' }],
+	])('are refused before the first is written: %s', async (key, fields) => {
+		await expect(create({ lastName: '={{ $json.name }}', ...fields }, table)).rejects.toMatchObject({
+			message: expect.stringMatching(new RegExp(`^[23] items of the run have ${key}$`)),
+			description: expect.stringContaining('Create or Update'),
+		});
+		expect(sent(simulator)).toEqual([]);
+	});
+
+	it('are left to the service where the node continues on an error; an address that one item has twice is no second one', async () => {
+		const fields = { emails: rows('email', '={{ $json.email }}'), archivedEmails: rows('email', '={{ $json.email }}') };
+		const output = await create({ lastName: '={{ $json.name }}', ...fields }, { ...table, node: { continueOnFail: true } });
+		expect(output.map(({ json }) => 'error' in json)).toEqual([false, false, true]);
+	});
+});
+
 describe('lists', () => {
 	const emails = (count: number) => rows('email', ...Array.from({ length: count }, (_, n) => `a${n}@example.com`));
 	const tels = (count: number) => rows('tel', ...Array.from({ length: count }, (_, n) => `0${n}`));

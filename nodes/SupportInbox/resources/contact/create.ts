@@ -3,17 +3,29 @@ import { addressBookField } from '../../fields/shared/locators';
 import { pick } from '../../output/pick';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { Check, Plan } from '../../transport/engine/requestPolicy';
+import type { Check, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';
 import { keyedContact } from './keyedContact';
+import { keysIn, nameOfKey } from './keysOfContact';
 
 /** Refuses a contact without any value: it is of no use, and n8n sends an empty body without the Content-Type that the service needs. */
 const hasValues: Check = (item) => {
 	if (Object.keys(item.body).length > 0) return;
 	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or E-Mails.');
+};
+
+/** Two new contacts with one key: the service takes the first and refuses the second, when a part of the table is written. */
+const ownKeys: SubjectOf = (item) => {
+	if (item.context.continueOnFail()) return undefined;
+	const keys = keysIn(item.body);
+	const names = keys.map((key) => JSON.stringify([item.values.customerGroupId, key]));
+	return {
+		names,
+		refuse: (items, name) => refuse(item, `${items} items of the run have the ${nameOfKey(keys[names.indexOf(name)])}`, 'None of them was created. Leave out what is double, with Remove Duplicates before this node, or use Create or Update.'),
+	};
 };
 
 const createContact: Plan = async (item) => (await item.send({ complete: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;
@@ -30,6 +42,7 @@ export const create: Operation = {
 	answer: nothing,
 	finder: keyedContact,
 	check: hasValues,
+	subjectOf: ownKeys,
 	plan: createContact,
 	fields: [addressBookField, ...firstFields, additionalFieldsOf(furtherNewFields)],
 	output: [success('customerGroupId')],

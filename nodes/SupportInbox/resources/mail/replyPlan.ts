@@ -34,10 +34,10 @@ export const answeredMessage: SubjectOf = (item) => {
 	const { ticket_id: ticket, message_id: message } = item.body;
 	// A rehearsed write has no ids.
 	if (typeof (message ?? ticket) !== 'number') return undefined;
-	const name = JSON.stringify([item.values.messageBoxId, message, ticket]);
-	if (item.settings.severalReplies === true) return { name };
+	const names = [JSON.stringify([item.values.messageBoxId, message, ticket])];
+	if (item.settings.severalReplies === true) return { names };
 	return {
-		name,
+		names,
 		refuse: (items) => refuse(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Several Replies to One Message under Additional Fields.'),
 	};
 };

@@ -61,15 +61,16 @@ class Subjects {
 	check(order: number): boolean {
 		const { items, isRefused } = (this.counted ??= this.count());
 		const own = this.ofItems.get(order);
-		const count = own === undefined ? 0 : items.get(own.name)!;
-		if (count > 1) own?.refuse?.(count);
+		const shared = own?.names.find((name) => items.get(name)! > 1);
+		if (shared !== undefined) own?.refuse?.(items.get(shared)!, shared);
 		return isRefused;
 	}
 
 	private count(): { items: Map<string, number>; isRefused: boolean } {
 		const items = new Map<string, number>();
-		for (const { name } of this.ofItems.values()) items.set(name, (items.get(name) ?? 0) + 1);
-		return { items, isRefused: [...this.ofItems.values()].some(({ name, refuse }) => refuse !== undefined && items.get(name)! > 1) };
+		const all = [...this.ofItems.values()];
+		for (const name of all.flatMap(({ names }) => [...new Set(names)])) items.set(name, (items.get(name) ?? 0) + 1);
+		return { items, isRefused: all.some(({ names, refuse }) => refuse !== undefined && names.some((name) => items.get(name)! > 1)) };
 	}
 }
 

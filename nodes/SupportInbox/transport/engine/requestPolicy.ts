@@ -114,10 +114,13 @@ export type CheckedItem = GivenItem & { read: Read };
  */
 export type Check = (item: CheckedItem) => void | Promise<void>;
 
-/** What the write of an item is about, such as the message that it answers. `refuse` throws; undefined: other items may be about the same. */
+/**
+ * What the write of an item is about, such as the message that it answers, or the keys of a new contact. `refuse` throws for a name
+ * that so many items have; undefined: other items may be about the same.
+ */
 export interface Subject {
-	name: string;
-	refuse?: (items: number) => never;
+	names: readonly string[];
+	refuse?: (items: number, name: string) => never;
 }
 
 /** @returns what the item is about; undefined where it is not known yet */
