@@ -127,7 +127,7 @@ export class Scene {
 	 * Adds a trigger to the same process.
 	 *
 	 * @param chosen what differs from SETTINGS
-	 * @returns polls at once, perhaps in another process or with other settings; gives the events, the failure and how many requests it sent
+	 * @returns polls at once, perhaps in another process or with other settings; gives the events, the failures and how many requests it sent
 	 */
 	another(chosen: Partial<Settings>) {
 		const key = `scene ${++Scene.count}`;
@@ -135,7 +135,7 @@ export class Scene {
 		return async (session = this.session, more: Partial<Settings> = {}) => {
 			const before = this.service.requests;
 			const result = await this.run({ key, session, settings: { ...SETTINGS, ...chosen, ...more }, memory: () => memory });
-			return { requests: this.service.requests - before, events: result?.events ?? [], thrown: result?.report.thrown };
+			return { requests: this.service.requests - before, events: result?.events ?? [], thrown: result?.report.thrown, reported: result?.report.reported ?? [] };
 		};
 	}
 

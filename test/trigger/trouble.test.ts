@@ -202,6 +202,51 @@ describe('an inbox that is down among ten', () => {
 	});
 });
 
+describe('inboxes that cannot be read among others', () => {
+	it.each([4, 12])('%i of 20 that are down delay the others by a poll at most, and no poll fails once each was asked', async (count) => {
+		const all = Array.from({ length: 20 }, (_, place) => 101 + place);
+		const scene = await Scene.set({ inboxes: all, maxRequests: undefined });
+		for (const id of all.slice(3)) scene.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
+		await scene.eventsOf(3);
+		scene.fail({ kind: 'status', status: 503 }, new RegExp(`/(${all.slice(0, count).join('|')})/`));
+		await scene.outcomes(10);
+		for (let hour = 0; hour < 4; hour++) {
+			expect(await scene.outcomes(65)).not.toContain('thrown');
+			const created = scene.create(20 - count, (place) => ({ message_box_id: all[count + place] }));
+			expect(idsOf(await scene.eventsOf(2)).sort()).toEqual(idsOf(created));
+		}
+	});
+
+	it.each([500, 503])('one whose look-back alone fails with %i is reported once, and polls go on', async (status) => {
+		const scene = await Scene.begun({ events: ['ticketCreated', 'ticketChanged', 'newMessage'] });
+		scene.create(60, () => ({ created_at: scene.now - 2 * HOUR }));
+		await scene.allEvents();
+		scene.simulator.faults.add({ kind: 'status', status, when: { path: /search$/, times: 'always', predicate: ({ body }) => 'until' in (body as object) } });
+		const seen = await scene.outcomes(40);
+		expect(seen).not.toContain('thrown');
+		expect(seen.filter((what) => what === 'reported')).toHaveLength(1);
+		expect(idsOf([scene.store.createTicket()])).toEqual(idsOf(await scene.eventsOf(1)).slice(0, 1));
+	});
+
+	it('one that failed an hour ago is begun with by another trigger, also where time runs out', async () => {
+		const scene = await Scene.begun({ inboxes: [101, 102, 103] });
+		scene.simulator.faults.add({ kind: 'status', status: 500, when: { path: /\/103\//, times: 1 } });
+		await scene.eventsOf(60);
+		scene.latency = 8 * SECOND;
+		const another = scene.another({ inboxes: [101, 102, 103], includeMessages: false });
+		await another();
+		scene.now += SECOND;
+		const tickets = [101, 102, 103].map((message_box_id) => scene.store.createTicket({ message_box_id }).ticket_id);
+		scene.latency = 50;
+		const emitted: number[] = [];
+		for (let poll = 0; poll < 5; poll++) {
+			scene.now += MINUTE;
+			emitted.push(...idsOf((await another()).events));
+		}
+		expect(emitted.sort()).toEqual(tickets);
+	});
+});
+
 describe('the list of inboxes', () => {
 	it('emits of an inbox that is added again what is there, not what has been read before', async () => {
 		const start = { mode: 'sinceDate', at: Date.parse('2026-03-02T07:00:00Z') } as const;

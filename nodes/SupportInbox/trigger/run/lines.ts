@@ -102,6 +102,7 @@ export class Lines {
 				status.asked.add(id);
 				const run = await this.runOf(id);
 				await run.readNews();
+				run.reader.failedAt = -Infinity;
 				status.hasNews = true;
 			},
 		};

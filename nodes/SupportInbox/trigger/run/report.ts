@@ -57,7 +57,7 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 		return meaning === 'down' ? troubles.silentPolls > TOLERATED_POLLS : (troubles.failing.get(messageBoxId)?.polls ?? 0) > TOLERATED_POLLS;
 	};
 	const due = failures.filter(isDue);
-	const allFail = inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
+	const allFail = !hasNews && inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
 	// Where an inbox cannot be begun with, the first poll fails: at the activation somebody sees it.
 	const isBorne = (failure: PollFailure) => isOfOneInbox(failure) && (begun.has(failure.messageBoxId) || pollsOf(failure, troubles) > 1);
 	const thrown = events.length > 0 ? null : (due.find((failure) => allFail || !isBorne(failure)) ?? null);
