@@ -198,3 +198,21 @@ describe('under Begun By', () => {
 		expect(await scene.allEvents()).toEqual([]);
 	});
 });
+
+it('is reported once where several triggers of one token try it in turn, as long as that may last', async () => {
+	const scene = await Scene.begun();
+	const triggers = [1, 2, 3].map(() => scene.another({ events: ['newMessage'] }));
+	for (const poll of triggers) await poll();
+	scene.store.unshowable.hide(scene.store.createTicket().ticket_id, { status: 500 });
+	let reports = 0;
+	for (let minute = 0; minute < 24 * 60; minute++) {
+		const begun = scene.now;
+		for (const [place, poll] of triggers.entries()) {
+			// n8n polls each trigger at its own second of the minute, a little earlier or later.
+			scene.now = begun + MINUTE + place * 15_000 + ((minute * 7919) % 40) * 10;
+			reports += (await poll()).reported.length;
+		}
+		scene.now = begun + MINUTE;
+	}
+	expect(reports).toBe(1);
+});

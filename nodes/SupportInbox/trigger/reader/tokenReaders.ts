@@ -30,6 +30,8 @@ export class TokenReaders {
 	private readonly ledgers: Ledgers;
 	private readonly readers = new Map<number, Reader>();
 	private readonly triggers = new Map<string, Troubles>();
+	/** See Troubles: any trigger may have the next try, so all count together. */
+	private readonly unreadable: Troubles['unreadable'] = new Map();
 
 	constructor(session: Session) {
 		this.ledgers = session.of(Ledgers);
@@ -46,7 +48,7 @@ export class TokenReaders {
 
 	/** Notes that a trigger polls. @param now ms of the steady clock */
 	notePoll(key: string, now: number): Troubles {
-		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map(), unreadable: new Map() };
+		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map(), unreadable: this.unreadable };
 		const trigger = Object.assign(known, { interval: now - known.lastPoll, lastPoll: now });
 		this.triggers.set(key, trigger);
 		return trigger;
