@@ -64,3 +64,19 @@ describe('an event that was removed and is added again emits nothing of before',
 		expect(memory.todo).toEqual({ 1: { detailsFrom: NOW } });
 	});
 });
+
+it('Ticket Unanswered, added again, begins no wait with a message that came meanwhile outside of the filters', async () => {
+	const scene = await Scene.begun({ events: ['newMessage', 'ticketUnanswered'], unanswered: { first: HOUR }, filters: { statusCds: ['open'] } });
+	const { ticket_id } = scene.store.createTicket();
+	await scene.eventsOf(3);
+	scene.store.editTicket(ticket_id, { status_cd: 'closed' });
+	await scene.eventsOf(3);
+	scene.settings = { ...scene.settings, events: ['newMessage'] };
+	await scene.eventsOf(3);
+	scene.store.addMessage(ticket_id, { action_cd: 'received' });
+	await scene.eventsOf(180);
+	scene.settings = { ...scene.settings, events: ['newMessage', 'ticketUnanswered'] };
+	await scene.eventsOf(3);
+	scene.store.editTicket(ticket_id, { status_cd: 'open' });
+	expect(await scene.eventsOf(30)).toEqual([]);
+});

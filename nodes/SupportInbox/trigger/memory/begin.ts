@@ -50,7 +50,10 @@ export function beginMessages(memory: InboxMemory, settings: Settings, now: numb
 	// If an event was removed and is added again, nothing from in between was handled: what was remembered for it does not apply.
 	for (const ticket of Object.values(memory.tickets)) {
 		if (!wants(settings, 'newComment')) delete ticket.comments;
-		if (!wants(settings, 'ticketUnanswered')) delete ticket.wait;
+		if (!wants(settings, 'ticketUnanswered')) {
+			delete ticket.wait;
+			delete ticket.messages?.unreadFrom;
+		}
 		if (!followsMessages(settings)) delete ticket.messages;
 	}
 	if (!followsMessages(settings)) for (const entry of Object.values(memory.todo)) delete entry.messagesSince;
