@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { Ticket } from '../simulator';
+import { NO_ODDITIES } from '../simulator/oddities';
+import type { TicketPatch } from '../simulator/store/inputs';
 import { requestOf } from './longRun/service';
+import { CHANGES } from './samples';
 import { Scene } from './scene';
 
 describe('Ignore Own Changes, where n8n begins each poll with the memory that was saved last', () => {
@@ -60,14 +64,73 @@ it('does not emit the comment of a node if a person takes its assignee back at o
 	expect((await scene.eventsOf(5, { after: 3 * SECOND })).map(({ event }) => event)).toEqual(['newMessage']);
 });
 
+describe('a write while a request of the poll is under way, whose answer shows it', () => {
+	it.each([3, 5])('is not emitted: request on its leg %i', async (leg) => {
+		const scene = await Scene.set({ events: ['ticketChanged', 'newComment'], ignoreOwn: 'allWorkflows' });
+		const [ticket] = scene.create(1);
+		await scene.eventsOf(3);
+		scene.latency = 2 * SECOND;
+		let legs = 0;
+		let writing: Promise<unknown> | undefined;
+		scene.onTravel = () => {
+			legs += 1;
+			if (legs === leg) writing = write(scene, ticket, { status_cd: 'closed' }, { takes: 0 });
+		};
+		const events = [...(await scene.events()), ...(await scene.eventsOf(4))];
+		await writing;
+		expect(events).toEqual([]);
+	});
+
+	it('and its comment is not emitted either', async () => {
+		const scene = await Scene.set({ events: ['newComment', 'newMessage'], ignoreOwn: 'allWorkflows' });
+		const [ticket] = scene.create(1, () => ({ created_at: scene.now - 2 * HOUR }));
+		await scene.eventsOf(3);
+		scene.store.addMessage(ticket.ticket_id, {});
+		const get = scene.service.get.bind(scene.service);
+		let writing: Promise<unknown> | undefined;
+		jest.spyOn(scene.service, 'get').mockImplementation(async (...args) => {
+			scene.now += 100;
+			writing ??= write(scene, ticket, { assignee: 'user01', assign_comment: 'Please' }, { takes: 0 });
+			return await get(...args);
+		});
+		const events = await scene.eventsOf(5);
+		await writing;
+		expect(events.map(({ event }) => event)).toEqual(['newMessage']);
+	});
+});
+
+/** Rows of the search show a person's change, and not yet the write after it. */
+describe('a write that the search does not show yet makes no value of before a new one', () => {
+	const emitted = async (settings: Partial<Settings>, theirs: TicketPatch, ours: IDataObject) => {
+		const scene = await Scene.set({ ignoreOwn: 'allWorkflows', ...settings }, { odd: { ...NO_ODDITIES, searchLag: 5 * SECOND } });
+		const [ticket] = scene.create(1, () => ({ label_ids: [3001] }));
+		scene.now += 10 * SECOND;
+		await scene.eventsOf(3);
+		scene.store.editTicket(ticket.ticket_id, theirs);
+		scene.now += 4 * SECOND;
+		await write(scene, ticket, ours);
+		return [...(await scene.events(2 * SECOND)), ...(await scene.eventsOf(4))];
+	};
+
+	it('Only When It Becomes: a status', async () => {
+		const changes = { ...CHANGES, ticketChanged: { fields: [], becomes: { status_cd: ['open'] } } };
+		expect(await emitted({ events: ['ticketChanged'], changes }, { color_cd: 'red' }, { status_cd: 'closed' })).toEqual([]);
+	});
+
+	it('Label Added', async () => {
+		const changes = { ...CHANGES, labelAdded: { fields: ['label_ids' as const], becomes: { label_ids: [3001] } } };
+		expect(await emitted({ events: ['labelAdded'], changes }, { label_ids: [3001, 3002] }, { label_ids: [3002] })).toEqual([]);
+	});
+});
+
 /** A node of this process updates a ticket. @returns what its answer does, where it is not answered yet */
-async function write(scene: Scene, { message_box_id: messageBoxId, ticket_id: ticketId }: Ticket, body: IDataObject, { isAnswered = true } = {}): Promise<() => void> {
+async function write(scene: Scene, { message_box_id: messageBoxId, ticket_id: ticketId }: Ticket, body: IDataObject, { isAnswered = true, takes = SECOND } = {}): Promise<() => void> {
 	const sentAt = scene.now;
 	const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
 	await scene.simulator.handle(requestOf(scene.simulator, 'PUT', path, body));
 	const values = { messageBoxId, ticketId };
 	const answer = (answeredAt: number) => scene.session.of(Ledgers).takeWrite({ method: 'PUT', path, values, body, answer: {}, sentAt, answeredAt, onService: { earliest: sentAt, latest: answeredAt }, confirmed: true, workflowId: undefined });
-	scene.now += SECOND;
+	scene.now += takes;
 	if (isAnswered) answer(scene.now);
 	return () => answer(scene.now);
 }

@@ -62,10 +62,10 @@ export class Ledger {
 
 	/** Takes in a ticket with its messages. */
 	takeDetails(details: TicketDetails): void {
-		const { ticket, asOf, readAt } = details;
+		const { ticket, asOf, readAt, answeredAt } = details;
 		this.details.set(details);
 		this.tries.clear(ticket.ticket_id);
-		this.takeRows([ticket], { asOf, readAt });
+		this.takeRows([ticket], { asOf, readAt, answeredAt });
 	}
 
 	/** Notes that tickets were asked for and not listed. @param asOf ms of the service's clock */

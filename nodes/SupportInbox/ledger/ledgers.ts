@@ -70,9 +70,9 @@ export class Ledgers {
 	 *
 	 * @param moment when, on the service's clock
 	 */
-	takeRead(messageBoxId: number, tickets: readonly object[], { asOf, readAt }: Moment): void {
+	takeRead(messageBoxId: number, tickets: readonly object[], moment: Moment): void {
 		const rows = tickets.filter((ticket): ticket is TicketSummary => 'ticket_id' in ticket && 'created_at' in ticket && 'last_updated_at' in ticket);
-		this.orDrop(messageBoxId, (ledger) => ledger.takeRows(rows, { asOf: asOf + this.stamps.ahead, readAt }));
+		this.orDrop(messageBoxId, (ledger) => ledger.takeRows(rows, { ...moment, asOf: moment.asOf + this.stamps.ahead }));
 	}
 
 	/** Takes in a ticket update, or a memo or mail in an old or a new ticket. A write that may still take effect explains no change. */

@@ -2,10 +2,15 @@ import { setBounded } from './bounded';
 import type { TicketSummary } from './ticketFields';
 import { millisOf } from './time';
 
-/** When a request was sent (ms): `asOf` on the service's clock, never too late; `readAt` on this process's steady clock. */
+/**
+ * When something was read (ms).
+ * - `asOf`: when the request was sent, on the service's clock, never too late; `readAt`: the same on this process's steady clock.
+ * - `answeredAt`: when its answer had come, on the steady clock: what was written until then may show in it.
+ */
 export interface Moment {
 	asOf: number;
 	readAt: number;
+	answeredAt: number;
 }
 
 /** A message of a ticket. Fields that the code does not use are passed on unchanged (API document, Ticket). */

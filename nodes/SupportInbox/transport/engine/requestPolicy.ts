@@ -116,7 +116,7 @@ export type Check = (item: CheckedItem) => void | Promise<void>;
 
 /**
  * What the write of an item is about, such as the message that it answers, or the keys of a new contact. `refuse` throws for a name
- * that so many items have; undefined: other items may be about the same.
+ * that this number of items has; undefined: other items may be about the same.
  */
 export interface Subject {
 	names: readonly string[];

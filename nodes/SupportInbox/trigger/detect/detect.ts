@@ -16,16 +16,16 @@ import { isFollowed, waitOf } from './unanswered';
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
  * - `writes`: those of this process that the row shows and that were not handled.
- * - `own`: those whose effects are not emitted, and which may show in what was read at a time (ms of the steady clock): a row does not
- *   show an assignee that was taken back at once, and the comment of that write is there. `isOwn`: such a write created the ticket;
- *   `isOwnMessage`: it created the message.
+ * - `own`: those that were sent until a time (ms of the steady clock) and whose effects are not emitted. A row need not show them: an
+ *   assignee may have been taken back at once, while the comment of that write is there.
+ * - `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
  * - `utcOf`: a time of the ticket in UTC, see Stamps.
  */
 export interface Seen {
 	row: Row;
 	todo?: Todo;
 	writes: readonly OwnWrite[];
-	own: (readAt: number) => readonly OwnWrite[];
+	own: (until: number) => readonly OwnWrite[];
 	isOwn: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
 	utcOf: Stamps['utcOf'];
@@ -47,7 +47,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 	const details = read === null || read === 'later' ? null : read;
 	// Details that another trigger has read may be older than the row.
 	const { ticket, asOf } = details !== null && details.asOf >= row.asOf ? details : row;
-	const own = seen.own(Math.max(row.readAt, details?.readAt ?? 0));
+	const own = seen.own(Math.max(row.answeredAt, details?.answeredAt ?? 0));
 	const memory = inbox.tickets[ticket.ticket_id];
 	const events: TicketEvent[] = [];
 	const decisions: Decision[] = [];

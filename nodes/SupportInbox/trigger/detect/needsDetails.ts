@@ -28,7 +28,7 @@ export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings)
 	const byMessages = needMessages(filters);
 	const latest: Need = { detailsFrom: Math.max(row.foundAt, row.movedAt), rank: 0 };
 	if (passes && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn && createdNeedsDetails(settings)) return latest;
-	if (byMessages && judgedChanges(row.ticket, inbox, settings, seen.own(row.readAt)).some(({ reason }) => reason === null)) return latest;
+	if (byMessages && judgedChanges(row.ticket, inbox, settings, seen.own(row.answeredAt)).some(({ reason }) => reason === null)) return latest;
 	if (inbox.messagesSince === null || !isFollowed(row.ticket, settings)) return null;
 	const need = needsMessages(seen, memory, inbox, settings);
 	const { todo } = seen;
@@ -56,7 +56,7 @@ function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefi
 	// Details of the later time also show what has moved the ticket since.
 	if (messages.readAt < row.foundAt && !isOnlyAhead) return { detailsFrom: Math.max(row.foundAt, row.movedAt), rank: 0 };
 	// A write of this process explains that the ticket moved, but the comment that it may have left must still be read.
-	const ignored = own(row.readAt);
+	const ignored = own(row.answeredAt);
 	const mayHaveLeft = writes.filter((write) => !ignored.includes(write)).flatMap(({ comments }) => comments);
 	if (inbox.commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice))) return { detailsFrom: row.asOf, rank: 1 };
 	if (memory?.messages === undefined) {

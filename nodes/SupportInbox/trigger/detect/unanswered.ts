@@ -73,7 +73,7 @@ function lastTimes({ ticket, asOf }: TicketDetails, { automatic }: Unanswered): 
 	return { is: greatest(writtenAt), chosen: answeredAt(messages, asOf) };
 }
 
-/** @returns the wait that the messages show; undefined: none. A known wait lasts until a mail of ours comes after its beginning. */
+/** @returns the wait that the messages show; undefined: none. A known wait lasts until all that it waits for is answered. */
 function nextWait({ ticket, asOf }: TicketDetails, { wait: last, before, watchedSince }: Remembered, { automatic }: Unanswered): WaitMemory | undefined {
 	if (before === undefined || watchedSince === null) return last;
 	const messages = withoutAutomaticAnswers(ticket.messages, automatic);

@@ -132,12 +132,12 @@ class Answers {
 		private readonly words: Words,
 		private readonly now: number,
 	) {
-		const { details: { ticket, asOf, readAt }, messageBoxId } = found;
+		const { details: { ticket, asOf, readAt, answeredAt }, messageBoxId } = found;
 		const reader = needs.session.of(TokenReaders).of(messageBoxId);
 		this.id = ticket.ticket_id;
 		this.row = reader.ledger.row(this.id);
 		const times = { created: millisOf(ticket.created_at, asOf), updated: millisOf(ticket.last_updated_at, asOf) };
-		const row: Row = { explained: [], foundAt: -Infinity, sentUntil: -Infinity, movedAt: asOf, firstAt: readAt, ...this.row, ...times, ticket, asOf, readAt };
+		const row: Row = { explained: [], foundAt: -Infinity, sentUntil: -Infinity, movedAt: asOf, firstAt: readAt, ...this.row, ...times, ticket, asOf, readAt, answeredAt };
 		const decide = (inbox: InboxMemory) => detect(seenFor(row, { memory: inbox, reader }, needs, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
 		this.next = memory && decide(memory);
 		this.asNew = decide(EMPTY);

@@ -51,7 +51,7 @@ export class InboxRun {
 	) {
 		const { settings, requests, startedAt, interval, workflowId, key } = poll;
 		reader.ledger.writes.beginPoll(key, memory.takenTo);
-		// n8n may bring back this memory: what the poll takes in is later, even of a row that was read before a write was answered.
+		// One more than what is stored: if n8n brings that memory back, `beginPoll` finds that all that this poll takes in came later.
 		memory.takenTo += 1;
 		// In a new process the line of rereads has waited since the poll before, and its age grows until it has a step.
 		if (reader.rereadAt === -Infinity) reader.rereadAt = startedAt - interval;
@@ -290,7 +290,7 @@ export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 
 		row,
 		todo: memory.todo[ticket_id],
 		writes: untaken.filter((write) => isVisibleIn(row, write)),
-		own: (readAt) => untaken.filter(({ sentAt, workflowId }) => sentAt <= readAt && ignored(workflowId)),
+		own: (until) => untaken.filter(({ sentAt, workflowId }) => sentAt <= until && ignored(workflowId)),
 		isOwn: ledgers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
 		isOwnMessage: ({ message_id }) => ledgers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
 		utcOf: reader.ledger.stamps.utcOf,

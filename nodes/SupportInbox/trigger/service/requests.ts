@@ -70,7 +70,7 @@ export class Requests {
 
 	/** One page of a ticket search, and how many rows it had (API document, Ticket search). @throws BudgetExhausted, ServiceFailure */
 	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; rows: number; moment: Moment }> {
-		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now() } };
+		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now(), answeredAt: this.now() } };
 		const send = async () => await this.service.search(messageBoxId, body, this.purpose);
 		const { answer, moment } = await this.timed(messageBoxId, send, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
 		return { tickets: answer.tickets, rows: answer.rows, moment };
@@ -96,7 +96,7 @@ export class Requests {
 		this.answered += 1;
 		// The answer has shown the clock.
 		this.ledgers.stamps.learn(ticketsIn(answer), { asOf: this.clockAt(readAt), readAt }, (id) => this.ledgers.of(messageBoxId).row(id));
-		return { answer, moment: { asOf: this.serverTime(readAt), readAt } };
+		return { answer, moment: { asOf: this.serverTime(readAt), readAt, answeredAt: this.now() } };
 	}
 
 	private serverTime(local: number): number {

@@ -117,8 +117,8 @@ async function readTickets(item: ItemRequest, messageBoxId: number, asked: reado
 	return found;
 }
 
-function recordTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt }: ServiceAnswer): void {
-	const moment = { asOf: gate.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt };
+function recordTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt, answeredAt }: ServiceAnswer): void {
+	const moment = { asOf: gate.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt, answeredAt };
 	session.of(Ledgers).takeRead(messageBoxId, items.map(({ json }) => json), moment);
 }
 
