@@ -96,6 +96,11 @@ describe('a write while a request of the poll is under way, whose answer shows i
 		const events = await scene.eventsOf(5);
 		await writing;
 		expect(events.map(({ event }) => event)).toEqual(['newMessage']);
+		// It is expected once: the same comment of a person comes.
+		const { comment_type, commenter } = ticket.messages.flatMap(({ comments }) => comments)[0];
+		scene.store.addComment(ticket.messages[0].message_id, { comment_type, comment: 'Please', commenter });
+		scene.store.addMessage(ticket.ticket_id, {});
+		expect((await scene.eventsOf(5)).map(({ event }) => event)).toEqual(['newMessage', 'newComment']);
 	});
 });
 

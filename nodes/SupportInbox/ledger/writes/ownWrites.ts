@@ -111,8 +111,8 @@ export class OwnWrites {
 }
 
 /** Whether a row shows a write, or something that came after it. */
-export function isVisibleIn({ ticket, readAt }: ReadRow, write: OwnWrite): boolean {
-	return readAt >= write.answeredAt + INDEX_LAG || (readAt >= write.sentAt && hasEffect(ticket, write));
+export function isVisibleIn({ ticket, readAt, answeredAt }: ReadRow, write: OwnWrite): boolean {
+	return readAt >= write.answeredAt + INDEX_LAG || (answeredAt >= write.sentAt && hasEffect(ticket, write));
 }
 
 /** Whether a ticket shows what was written, as far as a row has the fields. */

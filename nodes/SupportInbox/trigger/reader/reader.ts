@@ -12,8 +12,8 @@ export class Reader {
 	readonly sweep: Sweep;
 	/** When the inbox could not be read last (ms of the steady clock). */
 	failedAt = -Infinity;
-	/** When a ticket was last read again without a sign of news (ms of the steady clock); -Infinity: no poll has begun yet. */
-	rereadAt = -Infinity;
+	/** By trigger: when it last read a ticket again without a sign of news (ms of the steady clock). Each has tickets that others do not watch. */
+	readonly rereadAt = new Map<string, number>();
 	private readonly stretches = new Stretches();
 	private readonly news: Slices;
 

@@ -54,7 +54,7 @@ export class InboxRun {
 		// One more than what is stored: if n8n brings that memory back, `beginPoll` finds that all that this poll takes in came later.
 		memory.takenTo += 1;
 		// In a new process the line of rereads has waited since the poll before, and its age grows until it has a step.
-		if (reader.rereadAt === -Infinity) reader.rereadAt = startedAt - interval;
+		if (!reader.rereadAt.has(key)) reader.rereadAt.set(key, startedAt - interval);
 		this.todo = new TodoList(memory, reader, poll);
 		this.ignored = ignoredBy(settings, workflowId);
 		this.lag = requests.isClockKnown ? Math.max(interval, reader.waited(requests, memory.position)) : interval;

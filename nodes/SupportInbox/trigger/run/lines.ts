@@ -120,16 +120,16 @@ export class Lines {
 	}
 
 	private reread(id: number): Work {
-		const { requests } = this.poll;
+		const { requests, key } = this.poll;
 		return this.inRun('reread', id, {
-			age: ({ todo, reader: { rereadAt } }) => (todo.openSince(2) === undefined ? undefined : Math.max(1, requests.now() - rereadAt)),
+			age: ({ todo, reader: { rereadAt } }) => (todo.openSince(2) === undefined ? undefined : Math.max(1, requests.now() - rereadAt.get(key)!)),
 			step: async (run) => {
 				const { sent } = requests;
 				try {
 					await run.decideNext(2);
 				} finally {
 					// A step that no request was left for does not count: otherwise busy polls would reset the age and starve the line.
-					if (requests.sent > sent) run.reader.rereadAt = requests.now();
+					if (requests.sent > sent) run.reader.rereadAt.set(key, requests.now());
 				}
 			},
 		});
