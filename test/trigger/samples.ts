@@ -80,7 +80,7 @@ export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {
 /** The row of a ticket as an answer of now showed it. */
 export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
 	const [created, updated] = [shown.created_at, shown.last_updated_at].map((text) => (text === '' ? NOW : Date.parse(text)));
-	return { ticket: shown, asOf: NOW, readAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, firstAt: NOW, ...fields };
+	return { ticket: shown, asOf: NOW, readAt: NOW, answeredAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, firstAt: NOW, ...fields };
 }
 
 /** A ticket as a row shows it that no write of this process has made so. */
@@ -90,7 +90,7 @@ export function seen(shown: Row, fields: Partial<Seen> = {}): Seen {
 
 /** The details of a ticket; @param readAt when they were read, ms after NOW */
 export function details(shown: TicketSummary, messages: TicketMessage[], readAt = 0): TicketDetails {
-	return { ticket: { ...shown, messages }, asOf: NOW + readAt, readAt: NOW + readAt };
+	return { ticket: { ...shown, messages }, asOf: NOW + readAt, readAt: NOW + readAt, answeredAt: NOW + readAt };
 }
 
 export const FRESH = ticket({ created: -MINUTE });
