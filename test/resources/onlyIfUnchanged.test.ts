@@ -43,6 +43,7 @@ describe('Ticket: Update', () => {
 		['one label, which is a number', { label_ids: [3001] }, { label_ids: 3001 }],
 		['a pending reason, which is text', { status_cd: 'ongoing', pending_reason_id: 201 }, { pending_reason_id: '201' }],
 		['a title of digits', { title: '48213' }, { title: 48213 }],
+		['no label', { label_ids: [] }, { label_ids: '' }],
 		['no color', { color_cd: null }, { color_cd: '' }],
 	])('is done where the cells of a sheet or a CSV file have every value: %s', async (_what, ticket, cells) => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, ...ticket });

@@ -225,7 +225,8 @@ describe('inboxes that cannot be read among others', () => {
 		const seen = await scene.outcomes(40);
 		expect(seen).not.toContain('thrown');
 		expect(seen.filter((what) => what === 'reported')).toHaveLength(1);
-		expect(idsOf([scene.store.createTicket()])).toEqual(idsOf(await scene.eventsOf(1)).slice(0, 1));
+		const { ticket_id } = scene.store.createTicket();
+		expect(idsOf(await scene.events())).toContain(ticket_id);
 	});
 
 	it('one that failed an hour ago is begun with by another trigger, also where time runs out', async () => {

@@ -16,7 +16,7 @@ import { isFollowed, waitOf } from './unanswered';
 /**
  * A ticket as its row shows it, and its entry on the list when it has one.
  * - `writes`: those of this process that the row shows and that were not handled.
- * - `own`: those that were sent until a time (ms of the steady clock) and whose effects are not emitted. A row need not show them: an
+ * - `own`: the writes until a time (ms of the steady clock) whose effects are not emitted. A row need not show them: an
  *   assignee may have been taken back at once, while the comment of that write is there.
  * - `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
  * - `utcOf`: a time of the ticket in UTC, see Stamps.
