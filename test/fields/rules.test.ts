@@ -57,8 +57,6 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['false as text', rules.flag, 'False', false],
 	['no flag', rules.flag, '', undefined],
 	['an address', rules.addresses, ' a@b.example ', 'a@b.example'],
-	['a list of addresses', rules.addresses, ['a@b.example', '', 'c@d.example'], 'a@b.example, c@d.example'],
-	['a name with a comma', rules.addresses, '"Sato, H" <a@b.example>, c@d.example', '"Sato, H" <a@b.example>, c@d.example'],
 	['no addresses', rules.addresses, ' ', undefined],
 	['one address', rules.emailAddress, ' a@b.example\n', 'a@b.example'],
 	['a time without offset', rules.dateTime, '2026-05-01T09:00:00', '2026-05-01T09:00:00.000+09:00'],
@@ -169,7 +167,6 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	...['a@b.example,', ',a@b.example', 'a@b.example,,c@d.example', ',', '"A <a@b.example>, c@d.example'].map((list): [string, rules.Rule, unknown, RegExp] => [
 		`a gap or half a pair of quotation marks: ${list}`, rules.addresses, list, /An address is missing at a comma, or a quotation mark/,
 	]),
-	['semicolons', rules.addresses, 'a@b.example; c@d.example', /is not an e-mail address/],
 	['no date', rules.dateTime, 'tomorrow', /"tomorrow" is not a date/],
 	['the ID of a ticket as a date', rules.dateTime, '1201', /"1201" is not a date/],
 	['a day as a sheet counts it', rules.dateTime, '45981', /is not a date/],
