@@ -52,6 +52,7 @@ const OTHERS: Record<string, string> = {
 	'resources/mail/texts.ts withTexts': 'htmlToText, and one pattern that begins with <',
 	'transport/mailHeaders/addresses.ts addressIn': 'addressesIn',
 	'transport/mailHeaders/addresses.ts entriesIn': 'addressesIn',
+	'transport/mailHeaders/addresses.ts entryIn': 'emailAddress',
 	'transport/mailHeaders/addresses.ts mailboxesIn': 'addressesIn',
 	'transport/mailHeaders/addresses.ts mailboxOf': 'addresses',
 	'transport/mailHeaders/addresses.ts meantIn': 'emailAddress',
