@@ -15,7 +15,7 @@ export const emailAddress: Rule = (value, { names }) => {
 	throw refusal(given, 'Enter one such as nathan@example.com.');
 };
 
-/** One or several e-mail addresses, separated by commas or semicolons; a list is joined. They are sent with commas (API document, Mail send), and with their names. */
+/** One or several e-mail addresses, with commas or semicolons; a list is joined. They are sent with commas (API document, Mail send). */
 export const addresses: Rule = (value, { names }) => {
 	if (isBlank(value)) return undefined;
 	names?.('mailbox');

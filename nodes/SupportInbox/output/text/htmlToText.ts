@@ -6,8 +6,9 @@ import { GAP, Writer } from './writer';
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Elements that begin and end on a line of their own. */
 const BLOCKS = words(
-	'address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
-		'h6 header hgroup hr legend listing main menu nav ol optgroup option pre search section select summary table textarea tr ul xmp',
+	'address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
+		'form h1 h2 h3 h4 h5 h6 header hgroup hr legend listing main menu nav ol optgroup option pre search section select summary ' +
+		'table textarea tr ul xmp',
 );
 const BOXES = new Set([...BLOCKS, ...words('li p tbody td tfoot th thead')]);
 /** Elements without an end, and elements of which programs make one for all mails that are quoted in a mail. */
@@ -24,7 +25,7 @@ const ENDED_BY = new Map([...BOXES, 'a'].map((name) => {
 	return [name, name === 'p' || BLOCKS.has(name) ? ['p', ...siblings] : [...siblings]];
 }));
 const CELLS = words('caption table td th');
-/** Over which open elements the end of a name does not reach (HTML, "has an element in scope"); that of a name that is not here reaches over no box. */
+/** The open elements beyond which an end does not reach, by its name (HTML, "has an element in scope"). For other names these are boxes. */
 const SCOPES = new Map<string, ReadonlySet<string>>([
 	...[...BOXES, ...FORMAT].map((name) => [name, CELLS] as const),
 	...['dd', 'dt', 'li'].map((name) => [name, new Set([...CELLS, ...LISTS, 'dl'])] as const),
@@ -35,7 +36,7 @@ const FOR_OUTLOOK = /<!--\[if[^\]>]{0,40}mso/i;
 const DOTS = words('circle disc square');
 const EMOJI = /^[^\p{L}]{0,20}(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3)[^\p{L}]{0,20}$/u;
 
-/** An element that has a kind: `quotes`: how many blockquotes are open, itself included; `isBehindQuote`: the text comes after one within it. */
+/** An element that has a kind. `quotes`: how many blockquotes are open, with itself. `isBehindQuote`: the text comes after one in it. */
 interface Region<Mark> {
 	kind: Mark;
 	quotes: number;
@@ -49,6 +50,8 @@ interface Element<Mark> {
 	/** The list around: the number of its next item, and the step from one to the next. */
 	list: { next: number; step: number };
 }
+
+type KindOf<Mark> = (tag: Tag) => Mark | undefined;
 
 /** A part of the text, with the result of `kindOf` for the outermost element that has one. */
 export interface TextPart<Mark> {
@@ -82,7 +85,7 @@ export function joined(parts: ReadonlyArray<TextPart<unknown>>): string {
  * @param kindOf returns the kind of an element; undefined: it is of no interest
  * @param showsPictures whether pictures that are not in a link are shown by their text
  */
-export function htmlParts<Mark>(html: string, kindOf: (tag: Tag) => Mark | undefined, showsPictures = false): Array<TextPart<Mark>> {
+export function htmlParts<Mark>(html: string, kindOf: KindOf<Mark>, showsPictures = false): Array<TextPart<Mark>> {
 	const { tokens, css } = tokensOf(html);
 	return new Reader(new Looks(css, FOR_OUTLOOK.test(html)), kindOf, showsPictures).read(tokens);
 }
@@ -95,7 +98,7 @@ class Reader<Mark> {
 	/** How many elements of a name are open, so that most ends without a beginning cost nothing. */
 	private readonly counts = new Map<string, number>();
 
-	constructor(private readonly looks: Looks, private readonly kindOf: (tag: Tag) => Mark | undefined, private readonly showsPictures: boolean) {
+	constructor(private readonly looks: Looks, private readonly kindOf: KindOf<Mark>, private readonly showsPictures: boolean) {
 		const tag = { name: '', closes: false, attributes: new Map(), source: '' };
 		this.open = [{ tag, look: looks.plain, region: undefined, list: { next: NaN, step: 0 } }];
 	}

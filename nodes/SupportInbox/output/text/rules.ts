@@ -4,7 +4,8 @@ import type { Tag } from './tags';
 export type Declared = ReadonlyMap<string, string>;
 
 const BUILT_IN =
-	'listing,pre,textarea,xmp{white-space:pre}del,s,strike{text-decoration:line-through}sub{vertical-align:sub}sup{vertical-align:super}ol{list-style-type:decimal}dir,menu,ul{list-style-type:disc}';
+	'listing,pre,textarea,xmp{white-space:pre}del,s,strike{text-decoration:line-through}sub{vertical-align:sub}sup{vertical-align:super}' +
+	'ol{list-style-type:decimal}dir,menu,ul{list-style-type:disc}';
 /** An element, a class, an ID, or an element with one of the two: `p`, `.a`, `#b`, `p.a`. */
 const SELECTOR = /^(?:\*(?=[.#]))?((?:[a-z][\w-]*|\*)?(?:[.#][^\s.#:>+~[\]*()]+)?)$/;
 /** A rule may have more selectors, but only in an attack on the processor. */
@@ -15,14 +16,15 @@ const OLD: Array<[attribute: string, css: (value: string) => string]> = [
 	['color', (color) => `color:${color}`],
 	['hidden', () => 'display:none'],
 	['size', () => 'font-size:16px'],
-	['type', (sign) => `list-style-type:${{ 1: 'decimal', a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' }[sign] ?? sign}`],
+	['type', (sign) => `list-style-type:${{ 1: 'decimal', a: 'lower-alpha', A: 'upper-alpha' }[sign] ?? sign}`],
 ];
 /** A longer value is cut: it is the picture of a background. */
 const MAX_VALUE = 200;
 
 const LENGTH = String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[a-z]{2,4}|%)?`;
 /** A color; a word that leaves the color as it is around is none. */
-const COLOR = String.raw`(?:#[\da-f]{3,8}|(?:rgb|hsl)a?\([^)]*\)|(?!(?:currentcolor|inherit|initial|none|transparent|unset)(?![^ ]))[a-z]+)(?![^ ])`;
+const NO_COLOR = '(?:currentcolor|inherit|initial|none|transparent|unset)(?![^ ])';
+const COLOR = String.raw`(?:#[\da-f]{3,8}|(?:rgb|hsl)a?\([^)]*\)|(?!${NO_COLOR})[a-z]+)(?![^ ])`;
 const PICTURE = /url\(|gradient\(/;
 const NUMBERING = '(?:none|disc|circle|square|decimal|[a-z]+(?:-[a-z]+)+)';
 /** What is read of CSS: what is written, the property that it sets, and the form of its value. Mail programs ignore other values. */
@@ -53,8 +55,10 @@ export function declaredFor({ name, attributes }: Tag, rules: ReadonlyMap<string
 	const words = (attribute: string) => attributes.get(attribute)?.toLowerCase().split(/\s+/) ?? [];
 	const signs = [...words('class').map((word) => `.${word}`), ...words('id').map((word) => `#${word}`)];
 	const of = (selectors: readonly string[]) => selectors.flatMap((selector) => [...(rules.get(selector) ?? [])]);
-	const old = OLD.flatMap(([attribute, css]) => (attributes.has(attribute) ? [...parse(css(attributes.get(attribute)!.split(';')[0]))] : []));
-	return new Map([...of(['*', name]), ...old, ...of(signs.flatMap((sign) => [sign, name + sign])), ...parse(readable(attributes.get('style') ?? ''))]);
+	const old = OLD.filter(([attribute]) => attributes.has(attribute))
+		.map(([attribute, css]) => css(attributes.get(attribute)!.split(';')[0]));
+	const style = parse(readable(attributes.get('style') ?? ''));
+	return new Map([...of(['*', name]), ...parse(old.join(';')), ...of(signs.flatMap((sign) => [sign, name + sign])), ...style]);
 }
 
 /** @returns the declarations of stylesheets by selector; those within `@media` and the like do not count */
@@ -100,5 +104,6 @@ function parse(css: string): Declared {
 
 /** @returns CSS without comments and the braces within quotes */
 function readable(css: string): string {
-	return css.replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->|"[^"\n]*"|'[^'\n]*'/g, (found) => (/^["']/.test(found) ? found.replace(/[{};]/g, '') : ' '));
+	const silent = /\/\*[^]*?(?:\*\/|$)|<!--|-->|"[^"\n]*"|'[^'\n]*'/g;
+	return css.replace(silent, (found) => (/^["']/.test(found) ? found.replace(/[{};]/g, '') : ' '));
 }

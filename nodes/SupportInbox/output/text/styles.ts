@@ -41,9 +41,10 @@ export class Looks {
 
 	/** @returns the look of an element. @param around the look of the element that it is in */
 	of(tag: Tag, around: Look): Look {
+		if (around.isHidden) return around;
 		const parts = this.known.get(around) ?? new Map<string, Look>();
 		this.known.set(around, parts);
-		const look = parts.get(tag.source) ?? this.one(around.isHidden ? around : this.lookFor(tag, around));
+		const look = parts.get(tag.source) ?? this.one(this.lookFor(tag, around));
 		parts.set(tag.source, look);
 		return look;
 	}
@@ -59,11 +60,12 @@ export class Looks {
 		const declared = declaredFor(tag, this.rules);
 		if (declared.size === 0) return around;
 		const value = (property: string) => declared.get(`!${property}`) ?? declared.get(property) ?? '';
+		const isClear = parseFloat(value('opacity')) < 0.1;
 		const isFlat = parseFloat(value('max-height')) === 0 && /^(?:hidden|clip)$/.test(value('overflow'));
 		const align = value('vertical-align');
 		const isAligned = (as: string, element: string) => align === as || (tag.name === element && align !== 'baseline');
 		return {
-			isHidden: value('display') === 'none' || isFlat || parseFloat(value('opacity')) < 0.1 || (value('mso-hide') === 'all' && !this.isForOutlook),
+			isHidden: value('display') === 'none' || isClear || isFlat || (value('mso-hide') === 'all' && !this.isForOutlook),
 			unseenBy: unseenBy(value, around.unseenBy),
 			isStruck: around.isStruck || value('text-decoration').includes('line-through'),
 			level: isAligned('super', 'sup') ? '^' : isAligned('sub', 'sub') ? '_' : around.level,
@@ -93,6 +95,7 @@ function pixelsOf(size: string): number {
 /** @returns a color in steps of which nobody sees one */
 function shadeOf(color: string): string {
 	const hex = color.replace(/^black$/, '#000').replace(/^white$/, '#fff').replace(/^#(.)(.)(.).?$/, '#$1$1$2$2$3$3');
-	const parts = hex.startsWith('#') ? hex.match(/[\da-f]{2}/g)?.map((part) => parseInt(part, 16)) : hex.startsWith('rgb') ? hex.match(/\d+/g)?.map(Number) : undefined;
-	return parts?.slice(0, 3).map((part) => Math.floor(part / 8)).join() ?? color;
+	if (!/^(?:#|rgb)/.test(hex)) return color;
+	const parts = hex.startsWith('#') ? hex.match(/[\da-f]{2}/g)?.map((part) => parseInt(part, 16)) : hex.match(/\d+/g)?.map(Number);
+	return String(parts?.slice(0, 3).map((part) => Math.floor(part / 8)));
 }

@@ -79,7 +79,9 @@ export function withoutTag(key: string): string {
 /** @returns the different addresses of a header, in small letters */
 export function addressesIn(header: unknown): Address[] {
 	const found = new Map<string, Address>();
-	for (const { address, key } of mailboxesIn(header)) if (address !== undefined && key !== undefined) found.set(key, { address: address.toLowerCase(), key });
+	for (const { address, key } of mailboxesIn(header)) {
+		if (address !== undefined && key !== undefined) found.set(key, { address: address.toLowerCase(), key });
+	}
 	return [...found.values()];
 }
 
@@ -145,7 +147,7 @@ function mailboxIn(tokens: readonly string[]): (Address & Pick<Entry, 'name'>) |
 	return { name: nameIn(before.map((token) => (isQuoted(token) ? contentOf(token) : token)).join('')) ?? note, ...found };
 }
 
-/** Whether the tokens can be a name: beside a mark without its partner, or a quotation mark behind a word (5"), other programs may find another address. */
+/** Whether tokens are a name. In one with half a pair of marks, or a quotation mark behind a word (5"), others may find another address. */
 function isPhrase(tokens: readonly string[]): boolean {
 	return !tokens.some((token, place) => /^["<>]$/.test(token) || (isQuoted(token) && /\S/.test(tokens[place - 1] ?? '')));
 }
