@@ -140,7 +140,7 @@ export const PIECES = [
 	'a@', '@', '<a@b>', 'a@b.c,', ',', ';', '<blockquote>', '<div class="gmail_quote">', '> a\n', '> > ', 'On Tue, 10 Mar 2026 at 10:02 a <a@b.c> wrote:\n',
 	'On Tue, 10 Mar 2026 10:02\n', 'On 1 ', 'wrote:\n', 'From: a\nSent: a\n', 'From: a\n', '-', '-----\n', '-- \n', '=', '= ', '&amp;', '&', '&#xD83D;', '<a "', '<a href="', '<p title=">',
 	'<p class=', '<!--', '<script>', '</', '<title', '1:11', '1:11 ', '/1', '1', ';a="', '=?a?B?', '?= ', '?', ': ', '::', '%41', 'Re: ', 'Sent from my a ', '.', '. A', '|', '#',
-	'<p>', '<s>a', '<li>a', '<td>', '<sup>1', '<img alt=a>', '<a href=x>', '<div style="display:none">a</div>', '<p style=color:red>', '<b class=a>', '<style>.a{color:red}</style><b class=a>', '.a{', '.a,', '}', ';a:b', '/*', 'translate(',
+	'<p>', '<s>a', '<li>a', '<td>', '<sup>1', '<img alt=a>', '<a href=x>', '<div style="display:none">a</div>', '<p style=color:red>', '<b class=a>', '<style>.a{color:red}</style><b class=a>', '.a{', '.a,', '}', ';a:b', '/*',
 	'&#847;&zwnj;&nbsp;', '\u200b ', '株\n', 'あ ', '<select><option>', '<option selected>',
 ];
 
