@@ -94,9 +94,8 @@ export function mailboxesIn(header: unknown): Entry[] {
 	const found: Entry[] = [];
 	let names: Entry[] = [];
 	for (const entry of entriesIn(typeof header === 'string' ? header : '')) {
-		if (entry.text === '' || (entry.address === undefined && entry.text.endsWith(':'))) continue;
 		if (entry.address === undefined && !/[@＠]/.test(entry.text)) {
-			names.push(entry);
+			if (entry.text !== '' && !entry.text.endsWith(':')) names.push(entry);
 			continue;
 		}
 		const isNamed = entry.address !== undefined && entry.name !== null && entry.text.includes('<');
