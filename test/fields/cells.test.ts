@@ -50,13 +50,6 @@ it.each(['1e3', '1E3', '1.5e+3', '#1042', '#NA', 'N/A', 'REF!', 'E+10', 'A#REF',
 	expect(bookOf(service).withCode(code)).toMatchObject({ last_name: 'Sato' });
 });
 
-it('a name does not get the word null from an expression', async () => {
-	for (const values of [{ lastName: "={{ '' + $json.x }}" }, { lastName: 'x', additionalFields: { customItems: { values: [{ number: 1, value: '={{ String($json.x) }}' }] } } }]) {
-		await expect(runNode(service, contact('create', values), { items: [{ json: { x: null } }] })).rejects.toThrow('would be sent with null in it');
-	}
-	expect(written()).toEqual([]);
-});
-
 it('free text may be about it', async () => {
 	await run(contact('create', { lastName: 'Sato', additionalFields: { systemId1: 'K-1', note: '#N/A' } }));
 	expect(bookOf(service).withCode('K-1')).toMatchObject({ note: '#N/A' });
