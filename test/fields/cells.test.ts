@@ -29,7 +29,8 @@ const NO_VALUES = ['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#
 
 it.each(PLACES)('%s: what a spreadsheet could not compute or has shortened is refused', async (_what, parametersOf) => {
 	// All places have the one rule.
-	for (const text of parametersOf === upsert ? NO_VALUES : NO_VALUES.slice(0, 1)) await expect(run(parametersOf(text))).rejects.toThrow(/spreadsheet|not an e-mail address/);
+	const texts = parametersOf === upsert ? NO_VALUES : NO_VALUES.slice(0, 1);
+	for (const text of texts) await expect(run(parametersOf(text))).rejects.toThrow(/spreadsheet|not an e-mail address/);
 	expect(written()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Which texts are dates. What looks like one and is in no notation that people type or n8n gives is refused, rather than read with another meaning. */
+/** Which texts are dates. What is in no notation that people type or n8n gives is refused, rather than read with another meaning. */
 import fc from 'fast-check';
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
@@ -30,23 +30,30 @@ it.each<[what: string, given: unknown, time: string | undefined, day: string | u
 });
 
 it.each<[what: string, value: unknown]>([
-	['a word', 'tomorrow'], ['a text with a number', 'Ticket 12'], ['a number of days', 'last 7'], ['the ID of a ticket', '1201'], ['a day as a sheet counts it', '45981'],
-	['a number', 2026], ['a list', ['2026-05-01']], ['an object', { day: 1 }],
-	['a day and a month in an order that is not sure', '03/04/2026'], ['the basic form of ISO 8601', '20260501T090000'], ['a week', '2026-W48'], ['single digits between dashes', '2026-5-1'],
-	['a day that does not exist', '2026-02-30'], ['one with slashes', '2026/02/30'], ['one of a mail', '31 Feb 2026 09:00:00 +0900'], ['a leap day in another year', 'Sun, 29 Feb 2026 09:00 GMT'],
-	['a month that does not exist', '2026-13-01'], ['one of a mail', '28 Foo 2026 09:00 GMT'], ['a time that does not exist', '28 Feb 2026 09:75 GMT'],
+	['a word', 'tomorrow'], ['a text with a number', 'Ticket 12'], ['a number of days', 'last 7'], ['the ID of a ticket', '1201'],
+	['a day as a sheet counts it', '45981'], ['a number', 2026], ['a list', ['2026-05-01']], ['an object', { day: 1 }],
+	['a day and a month in an order that is not sure', '03/04/2026'], ['the basic form of ISO 8601', '20260501T090000'],
+	['a week', '2026-W48'], ['single digits between dashes', '2026-5-1'], ['a day that does not exist', '2026-02-30'],
+	['one with slashes', '2026/02/30'], ['one of a mail', '31 Feb 2026 09:00:00 +0900'],
+	['a leap day in another year', 'Sun, 29 Feb 2026 09:00 GMT'], ['a month that does not exist', '2026-13-01'],
+	['one of a mail', '28 Foo 2026 09:00 GMT'], ['a time that does not exist', '28 Feb 2026 09:75 GMT'],
 	// A zone, or what looks like one, that only JavaScript would read.
-	['a zone in brackets', '2026-11-25 09:30 (JST)'], ['the name of a zone', '2026-11-25 09:30 CET'], ['a month in capitals behind it', '2026-11-25 09:30:00 MAY'],
-	['a month in capitals', '9:30 25-NOV-2026'], ['a zone in brackets after another order', '11/25/2026 09:30 (JST)'], ['letters that begin with a zone', 'Nov 25 2026 09:30 PST8PDT'],
-	['a date as JavaScript prints it', 'Wed Nov 25 2026 09:30:00 GMT+0900 (Japan Standard Time)'], ['a zone before the year', 'Wed Nov 25 09:30:00 GMT 2026'],
+	['a zone in brackets', '2026-11-25 09:30 (JST)'], ['the name of a zone', '2026-11-25 09:30 CET'],
+	['a month in capitals behind it', '2026-11-25 09:30:00 MAY'], ['a month in capitals', '9:30 25-NOV-2026'],
+	['a zone in brackets after another order', '11/25/2026 09:30 (JST)'],
+	['letters that begin with a zone', 'Nov 25 2026 09:30 PST8PDT'],
+	['a date as JavaScript prints it', 'Wed Nov 25 2026 09:30:00 GMT+0900 (Japan Standard Time)'],
+	['a zone before the year', 'Wed Nov 25 09:30:00 GMT 2026'],
 ])('is no date: %s %j', (_what, value) => {
-	for (const rule of [rules.dateTime, rules.day]) expect(() => given(rule, value)).toThrow(`${JSON.stringify(value)} is not a date. Enter one such as 2026-11-20, `);
+	const message = `${JSON.stringify(value)} is not a date. Enter one such as 2026-11-20, `;
+	for (const rule of [rules.dateTime, rules.day]) expect(() => given(rule, value)).toThrow(message);
 });
 
 it('a time is past up to now, and to come from then on', () => {
 	expect(given(rules.pastDateTime, '2026-11-20T21:00:00')).toBe('2026-11-20T21:00:00.000+09:00');
 	expect(given(rules.futureDateTime, '2026-11-20T21:00:01')).toBe('2026-11-20T21:00:01.000+09:00');
-	for (const time of ['2026-11-20T21:00:01', '2026-11-20T12:00:01Z']) expect(() => given(rules.pastDateTime, time)).toThrow('is in the future');
+	const ahead = ['2026-11-20T21:00:01', '2026-11-20T12:00:01Z'];
+	for (const time of ahead) expect(() => given(rules.pastDateTime, time)).toThrow('is in the future');
 	expect(() => given(rules.futureDateTime, '2026-11-20T21:00:00')).toThrow('has passed');
 	for (const rule of [rules.pastDateTime, rules.futureDateTime]) expect(given(rule, '')).toBeUndefined();
 });

@@ -31,7 +31,8 @@ describe('a name or path is taken where an id is', () => {
 	});
 
 	it('the address book of a contact', async () => {
-		await service.run({ resource: 'contact', operation: 'create', customerGroupId: byId('Customers'), lastName: 'Sato', additionalFields: { systemId1: 'N-1' } });
+		const contact = { lastName: 'Sato', additionalFields: { systemId1: 'N-1' } };
+		await service.run({ resource: 'contact', operation: 'create', customerGroupId: byId('Customers'), ...contact });
 		expect(paths().at(-1)).toBe('POST customer_groups/11/customers/create');
 	});
 });

@@ -29,7 +29,7 @@ import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/enc
 import { isSeen, unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
 
 const NOW = { zone: 'UTC', now: 0 };
-const itemWith = (parameters: IDataObject) => ({ body: {}, settings: {}, context: { getNode: () => ({ parameters }) } }) as never;
+const itemWith = (parameters: IDataObject, settings: object = {}) => ({ body: {}, settings, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const lookAt = (stored: string, given: string) => {
 	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, kind: 'mail' } as const;
@@ -108,7 +108,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'resources/mail/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
 	'resources/mail/fillIn.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
 	'resources/mail/fillIn.ts withMarksFilled with a value': (text) =>
-		withMarksFilled({ ...(itemWith({}) as object), settings: { fillIn: [{ mark: 'm', value: text }] } } as never, { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
+		withMarksFilled(itemWith({}, { fillIn: [{ mark: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
 	'resources/mail/fillIn.ts literal': literal,
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),

@@ -55,6 +55,10 @@ const MADE_TEXTS: readonly Trace[] = [
 	},
 ];
 
+/** What to do where a value may be missing. */
+const OTHERWISE = "If a value may be missing, add a text to use instead, such as {{ $json.name ?? 'customer' }}.";
+const LEFT_OUT = 'Leave items without a value out.';
+
 /** n8n's words for a method without its brackets, which it writes into a text as source code. */
 const IS_FUNCTION = /^this is a (?:function|DateTime)/;
 
@@ -117,8 +121,9 @@ export interface Looked extends Look {
  * @param named what the text names: then an empty part is refused as well, since `C-` is no code
  * @throws UserError with a description
  */
-export function refuseParts({ label, stored, given, evaluate, verb = 'sent', kind: own = 'text', hint = '', bracesIn }: Looked, named?: Named): void {
-	const kind = named ?? own;
+export function refuseParts(looked: Looked, named?: Named): void {
+	const { label, stored, given, evaluate, verb = 'sent', hint = '', bracesIn } = looked;
+	const kind = named ?? looked.kind ?? 'text';
 	const refuse = (what: string, help: string): never => {
 		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${named === undefined ? hint : ''}`.trim() });
 	};
@@ -148,13 +153,18 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', kin
 			end = text.indexOf(expression, end) + expression.length;
 			const isNothing = isMissing(value, kind === 'mailbox' && isBeforeAddress(text.slice(end)) ? 'text' : kind);
 			if (isNothing && isWhole) continue;
-			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${named === undefined ? "If a value may be missing, add a text to use instead, such as {{ $json.name ?? 'customer' }}." : 'Leave items without a value out.'}`);
+			if (isNothing) {
+				const wayOut = named === undefined ? OTHERWISE : LEFT_OUT;
+				refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${wayOut}`);
+			}
 			// Of an expression that is one reference the value is known.
 			const alone = expression.slice(2, -2).trim();
 			const read = () => referencesIn(expression).map((reference) => (reference === alone ? value : valueOf(`{{ ${reference} }}`)));
 			const written = typeof value === 'string' || !(isWhole || isBlank(value)) ? String(value) : '';
 			const made = madeIn(written, expression, TRACES[kind], () => textsOf(read()));
-			if (made !== undefined) refuseWord(made.word, made.trace, typeof result === 'string' && result.includes(made.word) ? result : written, made.help);
+			if (made === undefined) continue;
+			const isInResult = typeof result === 'string' && result.includes(made.word);
+			refuseWord(made.word, made.trace, isInResult ? result : written, made.help);
 		}
 	}
 }

@@ -64,6 +64,7 @@ function parseDate(value: unknown, zone: string) {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const TIME = String.raw`(?<time>\d\d?:\d\d(?::\d\d(?:\.\d+)?)?)`;
+const OFFSET_OF_MAIL = String.raw`(?<offset>GMT|[+-]\d{4})(?: \([^()]*\))?`;
 
 /** The texts that are dates, by what writes them. */
 const NOTATIONS = {
@@ -72,7 +73,7 @@ const NOTATIONS = {
 	/** People in Japan, and their sheets: `2026/11/30`, `2026/1/5 9:30`. */
 	slashes: new RegExp(String.raw`^(?<year>\d{4})/(?<month>\d\d?)/(?<date>\d\d?)(?: ${TIME})?$`),
 	/** Mails, as n8n's mail nodes give them (RFC 2822): `Fri, 20 Nov 2026 09:30:00 +0900 (JST)`. */
-	mail: new RegExp(String.raw`^(?:[A-Z][a-z]{2}, )?(?<date>\d\d?) (?<month>${MONTHS.join('|')}) (?<year>\d{4}) ${TIME} (?<offset>GMT|[+-]\d{4})(?: \([^()]*\))?$`),
+	mail: new RegExp(String.raw`^(?:[A-Z][a-z]{2}, )?(?<date>\d\d?) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) ${TIME} ${OFFSET_OF_MAIL}$`),
 };
 
 /** Other texts do not reach the parser: it would leave them to JavaScript, which reads `Ticket 12` as a day in 2001. */
@@ -90,11 +91,12 @@ function isDateObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
 }
 
-/** @returns the date in the form of ISO 8601; undefined for a text in no notation, and for February 30, which the parser reads as March 2 */
+/** @returns the date in ISO 8601; undefined for a text in no notation, and for February 30, which the parser reads as March 2 */
 function inIso(given: string): string | undefined {
-	const { year, month, date, time = '0:00', offset = '' } = Object.values(NOTATIONS).map((notation) => notation.exec(given)?.groups).find(Boolean) ?? {};
-	const monthNumber = MONTHS.indexOf(month) + 1 || Number(month);
-	if (year === undefined || new Date(Date.UTC(+year, monthNumber - 1, +date)).getUTCDate() !== +date) return undefined;
+	const notation = Object.values(NOTATIONS).find((one) => one.test(given));
+	const { year, month, date, time = '0:00', offset = '' } = notation?.exec(given)?.groups ?? {};
+	const number = MONTHS.indexOf(month) + 1 || Number(month);
+	if (new Date(Date.UTC(+year, number - 1, +date)).getUTCDate() !== +date) return undefined;
 	const two = (digits: string | number) => String(digits).padStart(2, '0');
-	return `${year}-${two(monthNumber)}-${two(date)}T${time.replace(/^\d:/, '0$&')}${offset.replace('GMT', 'Z')}`;
+	return `${year}-${two(number)}-${two(date)}T${time.replace(/^\d:/, '0$&')}${offset.replace('GMT', 'Z')}`;
 }

@@ -104,7 +104,7 @@ const asText: Form = (values) => values;
 
 const inOneLine: Form = (values) => values.map((value) => value.replace(/\s+/g, ' ').trim());
 
-/** The form of values in HTML. @throws NodeOperationError for a mark that is not in the text that is shown, where a value could become code */
+/** The form of values in HTML. @throws NodeOperationError for a mark outside of the text that is shown: a value could become code there */
 const inHtml = (item: GivenItem): Form => (values, parts, marks) => {
 	const shown = shownGaps(parts);
 	return values.map((value, index) => {
