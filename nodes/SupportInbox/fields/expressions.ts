@@ -57,7 +57,8 @@ const MADE_TEXTS: readonly Trace[] = [
 
 /** What to do where a value may be missing. */
 const OTHERWISE = "If a value may be missing, add a text to use instead, such as {{ $json.name ?? 'customer' }}.";
-const LEFT_OUT = 'Leave items without a value out.';
+const LEFT_OUT =
+	"Leave items without a value out, or put a part that may be missing into one expression: {{ $json.no + ($json.sub ? '-' + $json.sub : '') }}.";
 
 /** n8n's words for a method without its brackets, which it writes into a text as source code. */
 const IS_FUNCTION = /^this is a (?:function|DateTime)/;
