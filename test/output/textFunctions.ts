@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
-import { MADE_TEXTS, partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
+import { partsOf, refuseParts } from '../../nodes/SupportInbox/fields/expressions';
 import { fold } from '../../nodes/SupportInbox/fields/fold';
-import { gapIn, isBeforeAddress } from '../../nodes/SupportInbox/fields/gaps';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
@@ -10,7 +9,6 @@ import { isAutomaticReply } from '../../nodes/SupportInbox/output/figures/automa
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
 import { withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
-import { placesBetween } from '../../nodes/SupportInbox/output/text/htmlPlaces';
 import { htmlParts, htmlToText, joined, picturesIn, tidy } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { newText, signedText } from '../../nodes/SupportInbox/output/text/newText';
 import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
@@ -31,10 +29,10 @@ import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/enc
 import { isSeen, unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
 
 const NOW = { zone: 'UTC', now: 0 };
-const itemWith = (parameters: IDataObject) => ({ body: {}, settings: {}, context: { getNode: () => ({ parameters }) } }) as never;
+const itemWith = (parameters: IDataObject, settings: object = {}) => ({ body: {}, settings, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const lookAt = (stored: string, given: string) => {
-	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, traces: [...STRICT_TRACES, ...MADE_TEXTS] };
+	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, kind: 'mail' } as const;
 	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => refuseParts(looked, named));
 };
 const toolWith = (parameters: IDataObject, body: string) =>
@@ -53,9 +51,6 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
  */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/expressions.ts partsOf': (text) => partsOf(`=${text}`),
-	'fields/gaps.ts isBeforeAddress': isBeforeAddress,
-	'fields/gaps.ts gapIn': (text) => gapIn(`={{ ${text} }}`, 'x', 'mailbox', () => text),
-	'fields/gaps.ts gapIn of a list': (text) => gapIn(`={{ $json[${text}`, [text], 'record', (code) => [code, text]),
 	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),
@@ -89,8 +84,6 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
 	'output/figures/automaticReply.ts isAutomaticReply': isAutomaticReply,
 	'output/sender.ts senderOf': (text) => [senderOf({ from: text, reply_to: text }), senderOf({ from: `${text}<a@b.example>` })],
-	'output/text/htmlPlaces.ts placesBetween': (text) => placesBetween([text, text]),
-	'output/text/htmlPlaces.ts placesBetween for Outlook': (text) => placesBetween([`<!--[if mso]>${text}`, text]),
 	'output/text/entities.ts withoutEntities': withoutEntities,
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
 	'output/text/htmlToText.ts htmlToText': htmlToText,
@@ -113,6 +106,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/ticketUrl.ts ticketUrl': (text) => ticketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
 	'resources/mail/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
 	'resources/mail/fillIn.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
+	'resources/mail/fillIn.ts withMarksFilled with a value': (text) =>
+		withMarksFilled(itemWith({}, { fillIn: [{ mark: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
 	'resources/mail/fillIn.ts literal': literal,
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),

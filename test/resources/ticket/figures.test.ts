@@ -151,6 +151,10 @@ describe('Business Hours', () => {
 		expect(await minutes(from, to, hours({}, { holidays: { dates: holidays } }))).toBe(expected);
 	});
 
+	it.each(['={{ [] }}', '={{ "" }}', '={{ "[]" }}'])('a month may have no holidays: %s', async (dates) => {
+		expect(await minutes(24 + 10, 24 + 12, hours({}, { holidays: { dates } }))).toBe(120);
+	});
+
 	it('where an hour is repeated, the time is as long as it was', async () => {
 		// In Berlin 02:50 is followed by 02:10 on October 25, twenty minutes later.
 		const from = (Date.parse('2026-10-25T00:50:00Z') - Date.parse(at(0))) / 3_600_000;
@@ -185,6 +189,8 @@ describe('Business Hours', () => {
 		await expect(read(1, hours({ from: '18:00', to: '09:00' }))).rejects.toThrow('Business Hours: To is not later than From');
 		await expect(read(1, hours(), {}, 'Mars/Phobos')).rejects.toThrow('Business Hours: The time zone "Mars/Phobos" is not known');
 		await expect(read(1, hours({}, { holidays: { dates: '2026-12-31, New Year' } }))).rejects.toThrow('Business Hours: Dates: "New Year" is not a date');
+		await expect(read(1, hours({}, { holidays: { dates: '2026-11-23、2026-12-31' } }))).rejects.toMatchObject({ message: 'Business Hours: Dates: "2026-11-23、2026-12-31" is not a date.', description: expect.stringContaining('Put a comma') });
+		await expect(read(1, hours({}, { holidays: { dates: '={{ [$json.mistyped] }}' } }))).rejects.toThrow('Business Hours: The field "Dates" has no value');
 		await expect(read(1, { businessHours: { holidays: { dates: '2026-12-31' } } })).rejects.toThrow('Business Hours: Holidays are days without business hours');
 		expect(service.sent()).toEqual([]);
 	});
