@@ -54,7 +54,6 @@ export const NEEDLESS: { readonly [Name in PointName]: { readonly [Value in (typ
 		redirect: 'a file is fetched from an address in a JSON answer, without the token',
 	},
 	limitPer: {},
-	forbiddenWithRequestsLeft: { never: 'a 403 with requests left is tried once more in a fresh window, and its path fails at once for an hour', oneWindow: 'a path that was refused in a fresh window fails at once for an hour', lasting: 'a 403 with requests left is tried once more in a fresh window' },
 	deletedUsers: { leftOut: 'dropdowns leave out deleted users' },
 	laterAdditions: {},
 	timeOffset: {},

@@ -27,7 +27,6 @@ const CONCERNED: Record<ReadingName, string[]> = {
 	transcriptMethod: ['chatTranscript.get'],
 	attachmentAnswer: ['attachment.download'],
 	limitPer: ['ticket.getAll'],
-	forbiddenWithRequestsLeft: ['ticket.getAll', 'inbox.getAll'],
 	laterAdditions: [...LISTS, ...CONTACTS, 'ticket.get', 'ticket.update', 'chatTranscript.get', 'handlingMemo.create', 'mail.send', 'mail.reply'],
 	timeOffset: [...LISTS, 'ticket.get', 'handlingMemo.create'],
 	timePrecision: ['ticket.getAll', 'ticket.get', 'handlingMemo.create'],

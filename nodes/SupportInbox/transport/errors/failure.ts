@@ -12,7 +12,6 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
 /**
  * Why a request has no usable answer.
  * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service.
- *   `opensAt`, in ms of this machine's clock: the end of the window in which a request was denied, if the caller cannot wait for it.
  * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock,
  *   `message` the service's own text where it has refused the request.
  * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` the host if it is not the service itself.
@@ -22,7 +21,7 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
  *   answer of the right shape lacks, `title` is the title of a web page that came instead.
  */
 export type Failure =
-	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean; opensAt?: number }
+	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean }
 	| { kind: 'rateLimit'; limit: number; opensAt: number; message?: string }
 	| { kind: 'network'; code: string; host?: string }
 	| { kind: 'interrupted'; message: string; description: string }
@@ -97,8 +96,7 @@ export function isDenied(failure: Failure): failure is StatusFailure {
 
 /** @returns whether the service itself does not show something: it is not there, or the token may not read it */
 export function isNotShown(error: unknown): boolean {
-	const hasAnswered = hasStatus(error, 403, 404) && error.failure.ofGateway !== true && error.failure.opensAt === undefined;
-	return hasAnswered && !isRateLimit(error.failure);
+	return hasStatus(error, 403, 404) && error.failure.ofGateway !== true && !isRateLimit(error.failure);
 }
 
 const MAX_CAUSES = 8;

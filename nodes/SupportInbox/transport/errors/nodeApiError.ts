@@ -18,7 +18,7 @@ export function toNodeApiError(node: INode, failure: Failure, asked: RequestFiel
 	error.message = message;
 	error.description = [description, ...unknownOutcomeText(outcome)].filter((sentence) => sentence !== '').join(' ');
 	error.messages = [];
-	if ('opensAt' in failure && failure.opensAt !== undefined) {
+	if (failure.kind === 'rateLimit') {
 		// Without `failure`, n8n treats a 403 in a poll as wrong credentials and waits half an hour.
 		error.failure = { cause: 'rate-limited', resetsAtEpochMs: failure.opensAt };
 	}
