@@ -41,13 +41,7 @@ export const NEEDLESS: { readonly [Name in PointName]: { readonly [Value in (typ
 	},
 	pastLastPage: { empty: 'a refusal of the page after a full one ends a list' },
 	perPageAboveMax: {},
-	transcriptMethod: { GET: 'Chat Transcript: Get tries POST after GET', POST: 'Chat Transcript: Get tries GET before POST', both: 'Chat Transcript: Get tries POST after GET' },
-	transcriptOtherMethod: {
-		notFound: 'POST is tried after 400, 405 and 415',
-		methodNotAllowed: 'POST is tried after 400, 404 and 415',
-		badRequest: 'POST is tried after 404, 405 and 415',
-		unsupportedType: 'POST is tried after 400, 404 and 405',
-	},
+	transcriptMethod: { GET: 'Chat Transcript: Get has the option HTTP Method', both: 'Chat Transcript: Get has the option HTTP Method' },
 	attachmentAnswer: {
 		file: 'a file is fetched from an address in the answer, without the token',
 		address: 'a redirect to a file is followed, without the token',

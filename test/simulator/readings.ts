@@ -193,10 +193,6 @@ const READ_ONE_WAY = {
 		values: ['refused', 'capped'],
 		open: '"Behavior when per_page exceeds its maximum: not shown."',
 	},
-	transcriptOtherMethod: {
-		values: ['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'],
-		open: 'With which status a service that accepts one method for transcripts refuses the other is not said.',
-	},
 	deletedUsers: {
 		values: ['listed', 'leftOut'],
 		open: '`deleted` is a user state; whether the list holds such users is not said.',

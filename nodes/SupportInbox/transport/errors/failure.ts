@@ -11,7 +11,8 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
 
 /**
  * Why a request has no usable answer.
- * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service.
+ * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service,
+ *   `hint` what else the user can do in this operation.
  * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock,
  *   `message` the service's own text where it has refused the request.
  * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` the host if it is not the service itself.
@@ -21,7 +22,7 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
  *   answer of the right shape lacks, `title` is the title of a web page that came instead.
  */
 export type Failure =
-	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean }
+	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean; hint?: string }
 	| { kind: 'rateLimit'; limit: number; opensAt: number; message?: string }
 	| { kind: 'network'; code: string; host?: string }
 	| { kind: 'interrupted'; message: string; description: string }
