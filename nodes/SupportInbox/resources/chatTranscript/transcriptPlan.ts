@@ -4,7 +4,7 @@ import { recordOfPages } from '../../transport/client/answer';
 import { pageByPage } from '../../transport/client/pages';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus, withHint } from '../../transport/errors/failure';
 
 /** The page size (API document, Limits). */
 const PER_PAGE = 100;
@@ -36,8 +36,7 @@ async function askPage(item: ItemRequest, page: number): Promise<Rows> {
 	// The id is required, because only it shows whether a conversation was read before.
 	const expected = recordOfPages('conversations', idOf(item));
 	return await item.send({ method, qs, expected, body: {} }).catch((error) => {
-		if (!hasStatus(error, 404, 405)) throw error;
-		throw new ServiceFailure({ ...error.failure, hint: `Or the service takes ${other} here: choose it under HTTP Method.` });
+		throw hasStatus(error, 404, 405) ? withHint(error, `Or the service takes ${other} here: choose it under HTTP Method.`) : error;
 	});
 }
 

@@ -80,6 +80,11 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is Servi
 
 export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
+/** @returns the same error, whose description ends with what else the user can do */
+export function withHint({ failure, unknownSince, findings }: ServiceFailure & { failure: StatusFailure }, hint: string): ServiceFailure {
+	return new ServiceFailure({ ...failure, hint }, unknownSince, findings);
+}
+
 /**
  * The service answers 403 when the limit is used up (API document, Errors and Limits), never 429; a gateway
  * in front of it may answer 429. For a 403 whose headers show requests left see {@link isDenied}.
