@@ -84,12 +84,9 @@ describe('values in the address', () => {
 		}
 	});
 
-	it.each(['ftp://tenant.example', 'http://user:pass@tenant.example', 'no address', ''])(
-		'a base URL that is no web address is refused: %j',
-		async (baseUrl) => {
-			const error = await failureOf({ baseUrl, token: TOKEN }, labels);
-			expect(error.message).toContain('Base URL');
-			expect(everythingIn(error)).not.toContain(TOKEN);
-		},
-	);
+	it('a base URL that is no web address is refused', async () => {
+		const error = await failureOf({ baseUrl: 'http://user:pass@tenant.example', token: TOKEN }, labels);
+		expect(error.message).toBe('The Base URL of the Support Inbox credential is not a web address');
+		expect(everythingIn(error)).not.toContain(TOKEN);
+	});
 });
