@@ -12,6 +12,7 @@ import type { Simulator } from '../simulator';
 
 const REQUEST: IHttpRequestOptions = { url: '/api/v2/users', headers: { Accept: 'application/json' } };
 const TOKEN = 'tok_5f3a9c_must_not_be_seen';
+const NO_ADDRESSES = ['no address', '', 'ftp://tenant.example', 'https://user:pass@tenant.example'];
 
 describe('the credential', () => {
 	it.each(['secret', ' secret\n', 'Bearer secret', ' bearer  secret'])('adds the token %j to a request, without blanks, and leaves the rest of it alone', async (accessToken) => {
@@ -54,7 +55,7 @@ describe('the test of the credential', () => {
 	it.each([
 		['an unknown host', 'https://no-such-tenant.invalid', /^The host of the Base URL is not known \((ENOTFOUND|EAI_AGAIN)\): https:\/\/no-such-tenant\.invalid\. Check the spelling/],
 		['a closed port', 'http://127.0.0.1:1', /^Nothing answers at the Base URL \(ECONNREFUSED\): http:\/\/127\.0\.0\.1:1\. Check the host and port/],
-		...['no address', '', 'ftp://tenant.example', 'https://user:pass@tenant.example'].map((baseUrl) => [baseUrl, baseUrl, /^The Base URL is not a web address\. Enter/] as const),
+		...NO_ADDRESSES.map((baseUrl) => [baseUrl, baseUrl, /^The Base URL is not a web address\. Enter/] as const),
 	] as const)('says what is wrong with %s', async (_what, baseUrl, message) => {
 		expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	});

@@ -1,4 +1,4 @@
-/** A 403 although requests are left: the API document knows 403 as the rate limit only, so this one is no limit and nobody waits for it. */
+/** A 403 although requests are left: it cannot be the rate limit, so nobody waits for it. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { loadOptions, pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
@@ -7,7 +7,9 @@ import { byId, emptyItems } from '../resources/service';
 import type { Simulator } from '../simulator';
 
 const MINUTE = 60_000;
-const labelsOf = (inbox: number): INodeParameters => ({ resource: 'label', operation: 'getAll', messageBoxId: byId(inbox), returnAll: true });
+const labelsOf = (inbox: number): INodeParameters => {
+	return { resource: 'label', operation: 'getAll', messageBoxId: byId(inbox), returnAll: true };
+};
 const creation = { resource: 'label', operation: 'create', messageBoxId: byId(103), name: 'New', additionalFields: { ifExists: 'create' } };
 const editor = { resource: 'ticket', operation: 'update', messageBoxId: byId(103) };
 const DENIED = 'The service denied access although requests are left: Forbidden';
@@ -16,7 +18,9 @@ let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
 /** Denies what is in inbox 103. */
-const deny = () => simulator.faults.add({ kind: 'status', status: 403, body: { message: 'Forbidden' }, when: { path: /\/103\//, times: 'always' } });
+const deny = () => {
+	simulator.faults.add({ kind: 'status', status: 403, body: { message: 'Forbidden' }, when: { path: /\/103\//, times: 'always' } });
+};
 const statuses = () => simulator.requests.map(({ status }) => status);
 const messageOf = async (work: Promise<unknown>) => await work.then(() => 'none', ({ message }: Error) => message);
 const idsOf = (items: INodeExecutionData[] | null) => (items ?? []).map(({ json }) => json.ticket_id);

@@ -71,19 +71,26 @@ function namesFor(value: unknown, names: ReadonlyMap<unknown, string>): unknown 
 }
 
 /**
- * Finds the names of ids, in a list of the last hour. One that lacks an id may be older than the row: then a list of the last minute is
- * taken. That does not hold for a list with more pages than are read: the id is probably on one of those.
+ * Finds the names of ids, in a list of the last hour. One that lacks an id may be older than the row that has the id, so a newer one is
+ * read then. That does not hold for a list with more pages than are read: the id is probably on one of those.
  *
+ * @param lackingMs how old a list may be that lacks an id
  * @returns names by id; none if the token may not read the list: a missing name does not fail the item
  * @throws what `read` throws otherwise
  */
-export async function namesOf({ session }: Pick<Connection, 'session'>, read: Read, list: ServiceList, ids: readonly unknown[]): Promise<Map<unknown, string>> {
-	const { clock } = session.gate;
-	const get = async (age: number) => await session.of(KeptLists).get(read, list, { since: clock.now() - age, maxPages: MAX_PAGES, inParts: true });
+export async function namesOf(
+	{ session }: Pick<Connection, 'session'>,
+	read: Read,
+	list: ServiceList,
+	ids: readonly unknown[],
+	lackingMs = LIST_FRESH_MS,
+): Promise<Map<unknown, string>> {
+	const now = session.gate.clock.now();
+	const get = async (age: number) => await session.of(KeptLists).get(read, list, { since: now - age, maxPages: MAX_PAGES, inParts: true });
 	const find = async () => {
 		const { rows, isWhole } = await get(NAMES_FRESH_MS);
 		const names = namesIn(list, rows);
-		return isWhole && ids.some((id) => !names.has(id)) ? namesIn(list, (await get(LIST_FRESH_MS)).rows) : names;
+		return isWhole && ids.some((id) => !names.has(id)) ? namesIn(list, (await get(lackingMs)).rows) : names;
 	};
 	return await find().catch((error) => {
 		if (!isNotShown(error)) throw error;

@@ -144,9 +144,10 @@ describe('the method that the document leaves open', () => {
 		[404, {}, 'GET', 'Or the service takes POST here: choose it under HTTP Method.'],
 		[405, {}, 'GET', 'Or the service takes POST here: choose it under HTTP Method.'],
 		[404, { httpMethod: 'POST' }, 'POST', 'Or the service takes GET here: choose it under HTTP Method.'],
-	])('where the service answers %i, with %j, the error names the other one, and nothing else is sent', async (status, options, method, hint) => {
+	])('for %i, with %j, the error names the other one, and nothing else is sent', async (status, options, method, hint) => {
 		simulator.faults.add({ kind: 'status', status });
-		await expect(get(chat('webchat', 1), 'webchat', options)).rejects.toMatchObject({ httpCode: String(status), description: expect.stringContaining(hint) });
+		const error = { httpCode: String(status), description: expect.stringContaining(hint) };
+		await expect(get(chat('webchat', 1), 'webchat', options)).rejects.toMatchObject(error);
 		expect(steps()).toEqual([[method, status]]);
 	});
 

@@ -12,7 +12,10 @@ const labels = { resource: 'label', operation: 'getAll', messageBoxId: byId(INBO
 /** The pause before the second try, and a few ms for requests. */
 const PAUSE_MS = { least: 500, most: 600 };
 
-describe.each<[string, FaultKind]>([['without headers', 'noAnswer'], ['that stands still', 'stall']])('an answer %s is given up and asked for again', (_what, kind) => {
+describe.each<[string, FaultKind]>([
+	['without headers', 'noAnswer'],
+	['that stands still', 'stall'],
+])('an answer %s is given up and asked for again', (_what, kind) => {
 	let simulator: Simulator;
 
 	beforeEach(async () => {
@@ -39,15 +42,18 @@ describe.each<[string, FaultKind]>([['without headers', 'noAnswer'], ['that stan
 describe('Stop', () => {
 	const JSON_HEADERS = { 'Content-Type': 'application/json' };
 	const FILE_HEADERS = { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="photo.png"' };
-	const creation = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'New', additionalFields: { ifExists: 'create' } };
+	const creation = { ...labels, operation: 'create', name: 'New', additionalFields: { ifExists: 'create' } };
 	const download = { resource: 'attachment', operation: 'download', messageBoxId: byId(INBOX), source: 'attachment', attachmentId: 1 };
-	const begin = (headers: Record<string, string>, text: string) => (response: ServerResponse) => void response.writeHead(200, headers).write(text);
-	const silence = () => {};
-	const address = (response: ServerResponse) => void response.writeHead(200, JSON_HEADERS).end(JSON.stringify({ url: `${baseUrl}/file`, file_name: 'a.png', expires_in_sec: 30 }));
+	type Answer = (response: ServerResponse) => void;
+	const begin = (headers: Record<string, string>, text: string): Answer => (response) => void response.writeHead(200, headers).write(text);
+	const silence: Answer = () => {};
+	const address: Answer = (response) => {
+		response.writeHead(200, JSON_HEADERS).end(JSON.stringify({ url: `${baseUrl}/file`, file_name: 'a.png', expires_in_sec: 30 }));
+	};
 
 	let server: Server;
 	let baseUrl: string;
-	let answers: Array<(response: ServerResponse) => void>;
+	let answers: Answer[];
 	let onLast: () => void;
 	/** Answers that were cut off before they were whole. */
 	let cutOff: Promise<void>;
@@ -70,7 +76,7 @@ describe('Stop', () => {
 		await new Promise((resolve) => server.close(resolve));
 	});
 
-	it.each<[string, object, typeof answers]>([
+	it.each<[string, object, Answer[]]>([
 		['before the headers', labels, [silence]],
 		['while an answer comes', labels, [begin(JSON_HEADERS, '[')]],
 		['while a write is under way', creation, [silence]],

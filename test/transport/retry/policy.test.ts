@@ -21,12 +21,18 @@ describe.each<[string, Failure[], { follows: [string, string, string]; mayHaveHa
 	],
 	[
 		'perhaps done, and may pass',
-		[RESET, network('ECONNABORTED'), ...[500, 502, 503, 504].map((code) => status(code)), answer('cutOff'), answer('empty'), answer('empty', 'nothing'), answer('json', 'nothing')],
+		[
+			RESET, network('ECONNABORTED'), ...[500, 502, 503, 504].map((code) => status(code)),
+			answer('cutOff'), answer('empty'), answer('empty', 'nothing'), answer('json', 'nothing'),
+		],
 		{ follows: ['retry', 'retry', 'failed'], mayHaveHappened: true },
 	],
 	[
 		'not done, and lasting',
-		[DENIED, network('CERT_HAS_EXPIRED'), ...[302, 400, 401, 404, 415, 499].map((code) => status(code)), { kind: 'rateLimit', limit: 60, opensAt: 0 }, { kind: 'circuitOpen' }],
+		[
+			DENIED, network('CERT_HAS_EXPIRED'), ...[302, 400, 401, 404, 415, 499].map((code) => status(code)),
+			{ kind: 'rateLimit', limit: 60, opensAt: 0 }, { kind: 'circuitOpen' },
+		],
 		{ follows: ['failed', 'failed', 'failed'], mayHaveHappened: false },
 	],
 	[
