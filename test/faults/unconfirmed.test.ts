@@ -46,8 +46,6 @@ const UNCONFIRMED: Unconfirmed[] = [
 	{ name: 'an answer without ids, done', fault: { kind: 'partial', omit: ids }, took: true, says: NOT_IT, meets: givesIds },
 	{ name: 'an answer that breaks off, done', fault: { kind: 'breakOff' }, took: true, says: CUT },
 	{ name: 'an answer that stands still, done', fault: { kind: 'stall' }, took: true, says: LATE, meets: isNoFile },
-	{ name: 'a body that never ends, done', fault: { kind: 'drip', everyMs: 1 }, took: true, says: LATE, meets: (row) => promisesSomething(row) && isNoFile(row) },
-	{ name: 'a head that never ends, done', fault: { kind: 'drip', everyMs: 40, fromHead: true }, took: true, says: LATE, meets: isNoFile },
 	{ name: 'a gateway\'s 502, nothing done', fault: { kind: 'gateway' }, took: false, says: GATEWAY },
 	{ name: 'a gateway\'s 502, done', fault: { kind: 'gateway', afterEffect: true }, took: true, says: GATEWAY },
 	{ name: 'a gateway\'s 504, done', fault: { kind: 'gateway', status: 504, afterEffect: true }, took: true, says: GATEWAY },

@@ -21,8 +21,7 @@ import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
-import { originOf } from '../../nodes/SupportInbox/transport/connection';
-import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToken';
+import { originOf, tokenHider } from '../../nodes/SupportInbox/transport/connection';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
@@ -119,7 +118,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'transport/client/response.ts readResponse of an error': async (text) =>
 		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
 	'transport/connection.ts originOf': originOf,
-	'transport/errors/hiddenToken.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
+	'transport/connection.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
 	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,
 	'transport/mailHeaders/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,

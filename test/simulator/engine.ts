@@ -59,10 +59,6 @@ export class Engine {
 	readonly tokens: Tokens;
 	/** the host of files whose download is answered with an address */
 	readonly files: FileHost;
-	/** the paths to which `forbiddenWithRequestsLeft` applies; default: inbox 103 */
-	forbidden = /^\/api\/v2\/103\//;
-	/** until when such requests are refused, by method and path */
-	private readonly forbiddenUntil = new Map<string, number>();
 
 	constructor(private readonly options: EngineOptions) {
 		const { token = 'sim-token', odd = {}, rateLimit: { limit = 60, windowMs = 60_000 } = {}, seed = true } = options;
@@ -132,18 +128,7 @@ export class Engine {
 	private admitted(request: RecordedRequest): Answer | undefined {
 		const limiter = this.tokens.ofHeader(request.headers.authorization);
 		if (!limiter) return refused(new Refusal(401, 'Access token is missing or invalid'));
-		if (!limiter.take()) return refused(new Refusal(403, 'Rate limit exceeded'));
-		return this.isForbidden(request, limiter.windowEnd()) ? refused(new Refusal(403, 'Forbidden')) : undefined;
-	}
-
-	/** @returns whether a request is refused although requests are left */
-	private isForbidden({ method, path }: RecordedRequest, windowEnd: number): boolean {
-		const { forbiddenWithRequestsLeft: reading } = this.readings;
-		if (reading === 'never' || !this.forbidden.test(path)) return false;
-		const key = `${method} ${path}`;
-		const until = this.forbiddenUntil.get(key) ?? windowEnd;
-		this.forbiddenUntil.set(key, until);
-		return reading === 'lasting' || this.clock.now() < until;
+		return limiter.take() ? undefined : refused(new Refusal(403, 'Rate limit exceeded'));
 	}
 
 	private withFault(request: RecordedRequest, fault: Fault, perform: () => Answer): Outcome {

@@ -7,8 +7,7 @@
  *   `expectNoViolations()`. An answer contains only the fields of the contract.
  * - Each point that the document leaves open is a named reading: see readings.ts.
  * - `store` has the state, and helpers that act as users and customers of the service.
- * - `faults` makes requests fail; `forbidden` sets which requests `forbiddenWithRequestsLeft` refuses; `otherProgram` uses
- *   the same token; `interludes` set when others act.
+ * - `faults` makes requests fail; `otherProgram` uses the same token; `interludes` set when others act.
  * - `clock` can be set ahead and back.
  * - `odd` is what a service may do although no sentence of the document speaks of it: see oddities.ts.
  *

@@ -137,7 +137,7 @@ describe('is reported', () => {
 	});
 
 	it.each<[string, Fault, RegExp]>([
-		['403', { kind: 'status', status: 403 }, /^Inbox 101, ticket \d+: The service (denied access|refused the request) although requests are left/],
+		['403', { kind: 'status', status: 403 }, /^Inbox 101, ticket \d+: The service denied access although requests are left/],
 		['404', { kind: 'status', status: 404 }, /^Inbox 101, ticket \d+: Not found/],
 		['500', { kind: 'status', status: 500 }, /^Inbox 101, ticket \d+: The service failed \(500\)/],
 	])('with its name, in n8n: %s', async (_what, fault, message) => {

@@ -37,7 +37,7 @@ export const DROPDOWN_WAIT_MS = WINDOW_MS + 5_000;
 export const TRY_TIMEOUT_MS = 14_000;
 /**
  * The tries of one request take no longer than this together, and the next request after a time-out gets a single
- * try (gate.ts), so a dead service is noticed within a minute, however many items there are.
+ * try (retry/circuitBreaker.ts), so a dead service is noticed within a minute, however many items there are.
  */
 export const ALL_TRIES_MS = 45_000;
 /** The pause before the second try; it doubles with each further one. */

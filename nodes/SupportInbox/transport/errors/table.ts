@@ -72,7 +72,6 @@ const MAY_BE_DONE = { isTransient: true, mayHaveHappened: true } as const;
 
 const ENTRIES: Array<Entry<StatusFailure>> = [
 	{ is: ({ status }) => status < 400, meaning: 'fatal', ...NOT_DONE, text: ({ status }) => redirected(status) },
-	{ is: ({ opensAt }) => opensAt !== undefined, meaning: 'trouble', ...NOT_DONE, text: ({ opensAt = 0 }) => notYet(opensAt) },
 	{ is: isDenied, meaning: 'refused', ...NOT_DONE, text: () => DENIED },
 	{ is: isOfAnotherServer, meaning: 'refused', ...NOT_DONE, text: () => NO_SUPPORT_INBOX },
 	{ is: of(400), meaning: 'refused', ...NOT_DONE, text: wrongValues },
@@ -134,13 +133,6 @@ function redirected(status: number): Text {
 		message: `The service redirected the request (${status})`,
 		description:
 			'Redirects are not followed, so that the access token reaches nobody else. Enter the final address of your tenant as the Base URL of the credential.',
-	};
-}
-
-function notYet(opensAt: number): Text {
-	return {
-		message: 'The service refused the request although requests are left',
-		description: `This may be the rate limit. Try again after ${new Date(opensAt).toISOString()}. If it is refused then as well, ask the administrator of your tenant whether the access token may do this.`,
 	};
 }
 
