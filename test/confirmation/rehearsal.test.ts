@@ -68,7 +68,7 @@ it('an execution that rehearsed a write has custom data that says so, and no oth
 
 const READING = ROWS.filter(({ operation }) => semanticsOf(operation) === 'safe');
 
-it.each(sampled('reads in a rehearsal', READING, ({ resource, operation }) => [operation.method, operation.answer.shape, resource === 'ticket' && operation.value]))('$name: a read gives what it always gives', async ({ resource, operation, entry }) => {
+it.each(sampled(READING, ({ resource, operation }) => [operation.method, operation.answer.shape, resource === 'ticket' && operation.value]))('$name: a read gives what it always gives', async ({ resource, operation, entry }) => {
 	const simulator = await start();
 	const parameters = { resource, operation: operation.value, ...entry.parameters(simulator) };
 	expect(json(await runNode(rehearsing(simulator), parameters))).toEqual(json(await runNode(simulator, parameters)));

@@ -54,7 +54,7 @@ const UNCONFIRMED: Unconfirmed[] = [
 ];
 
 describe.each(UNCONFIRMED)('$name', ({ fault, took, says, meets = () => true }) => {
-	const rows = sampled('operations without a confirmation', ROWS.filter(meets), ({ resource, operation }) => [resource, semanticsOf(operation), operation.answer.shape]);
+	const rows = sampled(ROWS.filter(meets), ({ resource, operation }) => [resource, semanticsOf(operation), operation.answer.shape]);
 	let results: Map<string, Result>;
 
 	beforeAll(async () => {
