@@ -8,7 +8,7 @@ import { ROWS, runAll, semanticsOf, TOKEN, type AnyFault, type Arrange, type Res
 
 skipWaits();
 
-const rows = sampled('operations in each situation', ROWS, ({ resource, operation }) => [resource, operation.method, semanticsOf(operation)]);
+const rows = sampled(ROWS, ({ resource, operation }) => [resource, operation.method, semanticsOf(operation)]);
 
 /**
  * - `sent`: how often the own request is sent; `effect`: how often a write is done.
