@@ -69,8 +69,6 @@ const OTHERS: Record<string, string> = {
 	'transport/engine/plans.ts limitOf': 'one anchored pattern',
 	'transport/errors/table.ts entryOf': 'codes of Node',
 	'transport/excerpt.ts around': 'cuts the text first',
-	'transport/idempotency/recentWrites.ts RecentWrites': 'paths',
-	'ledger/time.ts hasNoOffset': 'a pattern at the end of a time',
 	'ledger/time.ts millisOf': 'an anchored pattern of fixed lengths',
 	'transport/idempotency/sentMessage.ts sentMessage': 'runs of blanks',
 };

@@ -63,10 +63,6 @@ export const STORED_TIME_RESOLUTION_MS = 1_000;
 export const READ_VALID_MS = 1_900;
 /** A reading that took longer than a second is dated this long before its answer. Otherwise it might be too old to be used. */
 export const SLOW_READ_VALID_MS = 1_000;
-/** For this long a reading that shows a record as it was before a write of this process is not believed, but read again. */
-export const BELIEVED_AFTER_MS = 10_000;
-/** The pause before it is read again; it doubles each time. */
-export const BEHIND_PAUSE_MS = 1_000;
 /**
  * The pause between a change and its check: another program that read the ticket before the change and writes two seconds
  * later has written by then.

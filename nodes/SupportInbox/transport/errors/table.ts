@@ -225,9 +225,11 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, {
 		};
 	}
 	if (missing !== undefined) {
+		const form = missing.endsWith('_at') ? 'A time has to be ISO 8601 with an offset, such as 2026-11-20T09:30:00Z. ' : '';
+		const notDone = writes === true ? 'Nothing was changed, because the change depends on it. ' : '';
 		return {
 			message: `The answer of the service is not complete: ${missing} is missing or wrong`,
-			description: `${writes === true ? 'Nothing was changed, because the change depends on it. ' : ''}Try again later; if it happens again, ask the administrator of your tenant.`,
+			description: `${form}${notDone}Try again later; if it happens again, ask the administrator of your tenant.`,
 		};
 	}
 	if (content === 'tooLarge') return { message: 'The answer of the service is larger than 100 MB', description: 'It was not loaded into the memory of n8n. Ask for less, by filters or a smaller Limit.' };
