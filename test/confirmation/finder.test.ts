@@ -1,5 +1,5 @@
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
-import type { Finder } from '../../nodes/SupportInbox/transport/idempotency/reconciliation';
+import type { Finder } from '../../nodes/SupportInbox/transport/writes/reconciliation';
 
 type Fits<Given, Wanted> = Given extends Wanted ? true : false;
 type OperationParts = Omit<Operation, 'method' | 'semantics' | 'finder'>;

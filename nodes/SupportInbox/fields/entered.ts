@@ -2,6 +2,7 @@ import { type IDataObject, type IExecutePaginationFunctions, isResourceLocatorVa
 import { isExpression, refuseParts } from './expressions';
 import type { Named } from './rules/rule';
 import type { ValueCheck } from './sent';
+import { withGaps } from './varying';
 
 /** The fallback for a parameter that is hidden or was not added. It is a text, because n8n also evaluates fallbacks. */
 const ABSENT = '__absent__';
@@ -9,12 +10,14 @@ const ABSENT = '__absent__';
 /**
  * A field with its value as it was entered: what n8n makes of the text, the choice or the expression; undefined for a required field that is empty.
  * - `refuseParts`: looks at the texts of which it consists, see {@link refuseParts}; `named`: what it names.
+ * - `withGaps`: returns the value with gaps, see {@link withGaps}; undefined where nothing in it varies.
  * - `isFixed`: whether the value, or the value at a path within it, was chosen or typed, and is not an expression.
  */
 export interface EnteredValue {
 	check: ValueCheck;
 	value: unknown;
 	refuseParts: (named?: Named) => void;
+	withGaps: () => unknown;
 	isFixed: (path?: string) => boolean;
 }
 
@@ -52,6 +55,7 @@ export function enteredValues(context: IExecutePaginationFunctions, checks: read
 				check,
 				value,
 				refuseParts: (named?: Named) => (passes && named === undefined ? undefined : refuseParts(texts, named)),
+				withGaps: () => withGaps(texts.stored, evaluate),
 				isFixed: (path?: string) => !isExpression(String(storedAt(path))),
 			};
 		});

@@ -51,15 +51,29 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 		}
 		const names = new NameLookup(inbox !== undefined);
 		const checking: Checking = { context, options, entered, names, values: {}, asTool, isEmptyRefused: reads && !asTool, showsFilters: hasFilters && asTool };
-		const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing };
+		const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing, withGaps: () => gappedFields(prepared, checking) };
 		if (prepared.values.messageBoxId === ALL_INBOXES) return { ...prepared, inInbox: (one) => prepare(context, options, asTool, one) };
 		prepared.resolveNames = async (rowsOf, least) => await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
 		return prepared;
 	};
 }
 
+/** @returns the fields with gaps in the values of which a part varies: texts as they were entered, settings as they are checked */
+function gappedFields({ body, settings }: Prepared, checking: Checking): Pick<Prepared, 'body' | 'settings'> {
+	const gapped = { body: { ...body }, settings: { ...settings } };
+	for (const one of checking.entered) {
+		const { in: place, name, property } = one.check;
+		const value = place === 'path' ? undefined : one.withGaps();
+		if (value === undefined) continue;
+		// Of the settings only rows have texts.
+		if (place === 'setting' && typeof value === 'object') gapped.settings[name] = checked({ ...one, value }, checking, []);
+		else if (property !== undefined && property in body) gapped.body[property] = value as IDataObject[string];
+	}
+	return gapped;
+}
+
 /** Makes the second and the third form of all values. It runs once more after each list of names that was read. */
-function checkAndPlace(checking: Checking): Omit<Prepared, 'resolveNames' | 'missing' | 'inInbox'> {
+function checkAndPlace(checking: Checking): Omit<Prepared, 'resolveNames' | 'missing' | 'inInbox' | 'withGaps'> {
 	const { context, options, entered, values, showsFilters } = checking;
 	const body = { ...(options.body as IDataObject) };
 	const settings: Record<string, unknown> = {};

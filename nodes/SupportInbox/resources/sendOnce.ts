@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filled, integer } from '../fields/rules';
-import { type Field, settingField } from '../fields/sent';
+import { type Field, settingField, switchField } from '../fields/sent';
 import { DAY } from '../ledger/time';
-import type { OnceWithin } from '../transport/engine/requestPolicy';
+import type { OnceWithin, SubjectOf } from '../transport/engine/requestPolicy';
+import { refuse } from '../transport/errors/refuse';
+import { dedupeKey } from '../transport/writes/comparison';
 
 const MAX_DAYS = 99;
 
@@ -28,3 +30,15 @@ export const onceWithin: OnceWithin = ({ settings }) => Number(settings.sendOnce
 export function ifSentNow({ already_sent }: IDataObject, fields: IDataObject): IDataObject {
 	return already_sent === undefined ? fields : {};
 }
+
+export const allowEqualItemsField = switchField('Allow Equal Items', 'allowEqualItems', 'Whether equal items of a run are all written. Refused if not added.');
+
+/** Two equal items of a run are refused: a form that was sent twice, a row that is there twice. A value that varies with the clock does not make them differ. */
+export const equalItems: SubjectOf = (item) => {
+	if (item.settings.allowEqualItems === true || onceWithin(item) > 0) return undefined;
+	const { body, settings } = item.withGaps();
+	return {
+		names: [dedupeKey({ path: item.path, body }, settings.templateId, settings.fillIn)],
+		refuse: (items) => refuse(item, `${items} items of the run are equal`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node, or add Send Once under Additional Fields. If each of them is meant, add Allow Equal Items.'),
+	};
+};

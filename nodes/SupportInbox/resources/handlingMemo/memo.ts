@@ -4,7 +4,7 @@ import type { Rows } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus, withHint } from '../../transport/errors/failure';
 import type { Gate } from '../../transport/gate';
-import { sentMessage } from '../../transport/idempotency/sentMessage';
+import { sentMessage } from '../../transport/writes/reconciliation';
 import { onceWithin } from '../sendOnce';
 import { OTHER } from './fields';
 

@@ -4,7 +4,7 @@ import { bodyField, neverEmpty, settingField, shownFor } from '../../fields/sent
 import { inboxField, ticketField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
 import { isId, record } from '../../transport/client/answer';
-import { sentMessage } from '../../transport/idempotency/sentMessage';
+import { sentMessage } from '../../transport/writes/reconciliation';
 import type { Operation } from '../operation';
 import { onceWithin, sendOnceField } from '../sendOnce';
 import { snoozedField } from '../ticket/write/onHold';
@@ -13,7 +13,8 @@ import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, rep
 import { fillInField } from './fillIn';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
 import { replyToAllField } from './recipients';
-import { answeredMessage, answersNewer, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
+import { answeredMessage, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
+import { TEXT_SETTINGS } from './texts';
 
 const replyToField = settingField(oneOf(['ticket', 'message']), {
 	displayName: 'Reply To',
@@ -58,11 +59,10 @@ export const reply: Operation = {
 	semantics: 'nonIdempotent',
 	atMost: 100,
 	answer: record({ message_id: isId, ticket_id: isId }),
-	finder: sentMessage('mail'),
+	finder: sentMessage('mail', TEXT_SETTINGS),
 	onceWithin,
 	check: checkReply,
 	subjectOf: answeredMessage,
-	isAnother: answersNewer,
 	plan: replyToMessage,
 	afterwards: withInbox,
 	fields: [

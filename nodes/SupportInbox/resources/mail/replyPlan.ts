@@ -2,15 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { switchField } from '../../fields/sent';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
-import type { Check, CheckedItem, IsAnother, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
+import type { Check, CheckedItem, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
+import { GAP } from '../../transport/writes/comparison';
 import { ifSentNow } from '../sendOnce';
 import { type Precondition, ticketRequest } from '../ticket/requests';
 import { isSnoozed, keptReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
 import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
-import { filledIn, messageIn, newestReceived, refuseOurselves, ticketWith } from './answered';
+import { filledIn, messageIn, refuseOurselves, ticketWith } from './answered';
 import { isAutomatic, orReleased, skipRecipients, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
 import { refuseUnseen, skipIfAnswered } from './onlyIfUnanswered';
@@ -42,15 +43,6 @@ export const answeredMessage: SubjectOf = (item) => {
 	};
 };
 
-/** An equal reply to a ticket in which the customer has written since answers another message. */
-export const answersNewer: IsAnother = async (item, { answered_message_id: answered }) => {
-	const { ticket_id: ticketId } = item.body;
-	if (ticketId === undefined) return false;
-	const { items } = await item.read(ticketRequest({ messageBoxId: Number(item.values.messageBoxId), ticketId: Number(ticketId) }, ['messages']));
-	const newest = newestReceived(items[0].json);
-	return newest !== undefined && newest.message_id !== answered;
-};
-
 /** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */
 async function wordsOfTicket(item: CheckedItem): Promise<string> {
 	const { ticket_id: chosen, message_id: answered } = item.body;
@@ -72,11 +64,16 @@ const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.body;
 	const given = await withTexts(item, fields, NEEDED);
+	// What the ticket gives may be something else in a Retry, where the customer has written again.
+	const like = async () => {
+		const gapped = { ...item, ...item.withGaps() };
+		return { ...(await withTexts(gapped, gapped.body, NEEDED)), ...(isToAll(item) && { cc: GAP }) };
+	};
 	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item) && !isToAll(item) && !answersOnly(item) && !isOnlyIfUnchanged(item)) {
 		await lastLook(item, given, async () => await wordsOfTicket(item));
 		// A rehearsed reply has no answer, so its ticket is looked up.
 		const known = item.connection.rehearses && { ticket_id: await ticketWith(item, given.message_id as number) };
-		return (await item.send({ body: given, complete: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
+		return (await item.send({ body: given, like, complete: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
 	}
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
@@ -109,7 +106,7 @@ export const replyToMessage: Plan = async (item) => {
 	return await orSkipped(key, async () => {
 		// A rehearsed reply has no answer, but its ticket is known.
 		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail, json), ticket_id: json.ticket_id ?? ticketId, ...ifSentNow(json, notes), ...(isToAll(item) && { cc: mail.cc ?? null }) });
-		return (await orReleased(item, async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete }))).items;
+		return (await orReleased(item, async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete, like }))).items;
 	});
 };
 

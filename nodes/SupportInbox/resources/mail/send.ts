@@ -6,15 +6,15 @@ import { isId, record } from '../../transport/client/answer';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
 import type { Check, Plan } from '../../transport/engine/requestPolicy';
-import { sentMessage } from '../../transport/idempotency/sentMessage';
+import { sentMessage } from '../../transport/writes/reconciliation';
 import type { Operation } from '../operation';
-import { onceWithin, sendOnceField } from '../sendOnce';
+import { allowEqualItemsField, equalItems, onceWithin, sendOnceField } from '../sendOnce';
 import { orSkipped } from '../ticket/write/skipped';
 import { isAutomatic, orReleased, skipField, skipRecipients } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { lastLook, lookAtFields } from './lastLook';
-import { checkTexts, withTexts } from './texts';
+import { checkTexts, TEXT_SETTINGS, withTexts } from './texts';
 
 const NEEDED = { subject: 'Subject', body: 'Body' };
 
@@ -31,7 +31,8 @@ const sendMail: Plan = async (item) => {
 	const accounts = isAutomatic(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	return await orSkipped({ messageBoxId }, async () => {
 		skipRecipients(item, body, accounts);
-		return (await orReleased(item, async () => await item.send({ body }))).items;
+		const like = async () => await withTexts({ ...item, ...item.withGaps() }, item.withGaps().body, NEEDED);
+		return (await orReleased(item, async () => await item.send({ body, like }))).items;
 	});
 };
 
@@ -46,7 +47,8 @@ export const send: Operation = {
 	semantics: 'nonIdempotent',
 	atMost: 100,
 	answer: record({ message_id: isId, ticket_id: isId }),
-	finder: sentMessage('mail'),
+	finder: sentMessage('mail', TEXT_SETTINGS),
+	subjectOf: equalItems,
 	onceWithin,
 	check: checkMail,
 	plan: sendMail,
@@ -60,6 +62,6 @@ export const send: Operation = {
 		...bodyTextFields,
 		skipField,
 		newStatusField,
-		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField, sendOnceField('an equal mail (account, To, CC, subject, text) is sent')]),
+		additionalFieldsOf([allowEqualItemsField, bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField, sendOnceField('an equal mail (account, To, CC, subject, text) is sent')]),
 	],
 };

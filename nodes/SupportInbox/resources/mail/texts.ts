@@ -10,6 +10,9 @@ import { refuse } from '../../transport/errors/refuse';
 import { MAX_SUBJECT } from './fields';
 import { type Taken, withMarksFilled } from './fillIn';
 
+/** The settings that make the text of a mail besides its fields. */
+export const TEXT_SETTINGS = ['templateId', 'fillIn'];
+
 /** The values that every mail must have, by the API's name, with the display name of their field. */
 type Needed = Readonly<Record<string, string>>;
 

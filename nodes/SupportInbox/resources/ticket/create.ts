@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
@@ -6,12 +7,14 @@ import type { Plan } from '../../transport/engine/requestPolicy';
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../handlingMemo/fields';
 import { handled, memoRequest } from '../handlingMemo/memo';
 import type { Operation } from '../operation';
-import { sendOnceField } from '../sendOnce';
+import { allowEqualItemsField, equalItems, sendOnceField } from '../sendOnce';
 
 /** The document does not say which fields are required, so a ticket without a text gets its subject as the text. */
 const createTicket: Plan = async (item) => {
 	const given = item.body;
-	const { items } = await handled(item, async (atSending) => await item.send({ bodyAtSending: () => atSending({ body: given.subject, ...given }) }));
+	const withText = (body: IDataObject) => ({ body: body.subject, ...body });
+	const like = () => withText(item.withGaps().body);
+	const { items } = await handled(item, async (atSending) => await item.send({ bodyAtSending: () => atSending(withText(given)), like }));
 	return items;
 };
 
@@ -23,6 +26,7 @@ export const create: Operation = {
 	action: 'Create ticket',
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
+	subjectOf: equalItems,
 	plan: createTicket,
 	afterwards: withInbox,
 	fields: [
@@ -31,6 +35,6 @@ export const create: Operation = {
 		{ ...bodyTextField, description: 'The memo that the ticket begins with; the subject if empty' },
 		customerEmailField,
 		newStatusField,
-		additionalFieldsOf([assigneeField, ...furtherFields, sendOnceField('an equal ticket (subject, text, customer) is created')]),
+		additionalFieldsOf([allowEqualItemsField, assigneeField, ...furtherFields, sendOnceField('an equal ticket (subject, text, customer) is created')]),
 	],
 };

@@ -5,9 +5,9 @@ import type { Read, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Rows } from '../client/response';
 import type { Connection } from '../connection';
 import type { RequestFields } from '../errors/failure';
-import type { Finder } from '../idempotency/reconciliation';
 import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
+import type { Finder } from '../writes/reconciliation';
 
 export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 
@@ -37,7 +37,7 @@ export interface SentFields {
  * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
  * - `inInbox`: where all inboxes were chosen: makes the same for one of them.
  */
-export interface Prepared extends SentFields {
+export interface Prepared extends SentFields, WithGaps {
 	asked: RequestFields;
 	applied?: IDataObject;
 	unread?: { fields: string[]; refusal?: Error };
@@ -46,8 +46,13 @@ export interface Prepared extends SentFields {
 	inInbox?: (messageBoxId: number) => Prepared;
 }
 
+/** `withGaps` returns the fields with a gap in place of each `{{ }}` that the clock or the execution makes, see writes/comparison.ts. */
+interface WithGaps {
+	withGaps: () => Pick<SentFields, 'body' | 'settings'>;
+}
+
 /** An item that has sent nothing yet. */
-export interface GivenItem extends SentFields {
+export interface GivenItem extends SentFields, WithGaps {
 	context: IExecutePaginationFunctions;
 	itemIndex: number;
 }
@@ -101,6 +106,8 @@ interface ChangedParts {
 	bodyAtSending?: () => IDataObject;
 	/** Returns the precondition of the body; called when the first try leaves. */
 	precondition?: () => IDataObject | undefined;
+	/** Returns the values by which n8n's Retry finds a message in the service; by default the body `withGaps`. */
+	like?: () => IDataObject | Promise<IDataObject>;
 }
 
 /** An item that has sent nothing yet, with a way to read. */
@@ -126,12 +133,6 @@ export interface Subject {
 /** @returns what the item is about; undefined where it is not known yet */
 export type SubjectOf = (item: GivenItem) => Subject | undefined;
 
-/**
- * @param earlier the output of an equal call of an agent
- * @returns whether this call is to send another write, such as the answer to a newer message
- */
-export type IsAnother = (item: ItemRequest, earlier: IDataObject) => Promise<boolean>;
-
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
 
@@ -156,7 +157,7 @@ export type OnceWithin = (fields: SentFields) => number;
  * - `prepare`: checks the values, before a request is spent; `asTool`: the values are an AI agent's; throws NodeOperationError.
  * - `check`: is called next, before any item of the run leaves.
  * - `subjectOf`: refuses items of a run that are about the same, before any item leaves.
- * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first, unless `isAnother`.
+ * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  * - `onceWithin`: the time of Send Once.
  * - `unread`: the row for a read in a rehearsal, where the record was only rehearsed and cannot be read.
@@ -173,5 +174,4 @@ export interface RequestPolicy {
 	check?: Check;
 	subjectOf?: SubjectOf;
 	perCall?: boolean;
-	isAnother?: IsAnother;
 }

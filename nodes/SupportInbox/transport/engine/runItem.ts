@@ -7,9 +7,9 @@ import { type Caller, isTool, nodeKey } from '../order/caller';
 import { arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
+import { dedupeKey } from '../writes/comparison';
 import { alreadySent, failedItem, isErrorItem, withFields } from './failedItem';
 import { connectionOptionsOf, haveAllBegun, isStopped, runOf } from './nodeRun';
-import { type OutcomeEntry, outcomeEntryOf } from './outcomeCache';
 import type { EngineRequest, Prepared, RequestPolicy } from './requestPolicy';
 import { SendingItem, type ReadyItem } from './sendingItem';
 
@@ -114,51 +114,58 @@ function isHeldBack({ context, node, policy, caller }: ReadyItem, last: number, 
 /**
  * The output of an item so far.
  * - `isWhole`: nothing is left to be done.
- * - `entry`: keeps it for another try of the node.
+ * - `isKept`: n8n may run the item again, and then finds how it ended.
  */
 interface Outcome {
 	item: SendingItem;
 	items: INodeExecutionData[];
 	isWhole: boolean;
-	entry?: OutcomeEntry;
+	given?: string;
+	isKept: boolean;
 }
 
-/** Step 3, at the item's place in its queue: runs its plan, unless an earlier try of the node, or an equal call of an agent, has done so. */
+/** Step 3, at the item's place in its queue: runs its plan, unless an earlier try of the node or of the execution has done so. */
 async function runPlan(item: SendingItem): Promise<Outcome> {
-	const { ready, connection } = item;
+	const { ready, connection, log, writer } = item;
 	const { node, policy, semantics } = ready;
-	const asTool = isTool(node);
-	if (isUnreadable(ready)) return { item, items: await item.unread(), isWhole: true };
-	// A rehearsal sends nothing, so it needs no protection against sending twice.
-	const entry = connection.rehearses ? undefined : outcomeEntryOf(ready);
-	const before = entry?.get();
-	const done = before !== undefined && 'items' in before ? before : undefined;
-	// Asked before the write, since a throw after it would not be remembered.
-	if (done !== undefined && !(asTool && (await policy.isAnother?.(item, done.items[0].json)))) {
-		return { item, items: asTool ? alreadySent(done.items) : done.items, isWhole: done.isWhole, entry };
-	}
-	const earlier = before !== undefined && 'unknown' in before ? before : undefined;
-	const items = await (earlier === undefined ? policy.plan(item) : item.reconcile(earlier.departed, earlier.unknown)).catch((error) => {
+	if (isUnreadable(ready)) return { item, items: await item.unread(), isWhole: true, isKept: false };
+	const given = givenKeyOf(ready);
+	// A rehearsal sends nothing, so it needs no protection against sending twice. The calls of an agent are found by what they send.
+	const isKept = writer?.isTool === false && !connection.rehearses && (node.retryOnFail === true || given !== undefined);
+	if (isKept) log.came(writer);
+	const before = isKept ? log.endOf(writer) : undefined;
+	if (before !== undefined && 'items' in before) return { ...before, item, isKept };
+	const earlier = isKept && given !== undefined ? log.earlierEndOf(writer, given) : undefined;
+	if (earlier !== undefined) return { ...earlier, items: alreadySent(earlier.items), item, isKept };
+	const items = await (before === undefined ? policy.plan(item) : item.reconcile(before.write, before.unknown)).catch((error) => {
 		const { departed } = item;
 		if (semantics !== 'nonIdempotent' || departed === undefined) throw error;
 		const unknown = stillUnknown(error, departed.sentAt);
-		entry?.set({ unknown, departed });
+		if (isKept) log.itemEnded(writer, { given, unknown, write: departed });
+		log.ended(departed, { endedAt: connection.session.gate.clock.now(), unknown, write: departed });
 		throw unknown;
 	});
-	// An agent's call that was skipped has sent nothing, and may have to send the next time.
-	const kept = asTool && earlier === undefined && item.departed === undefined ? undefined : entry;
+	// What was skipped is no write: a Retry looks at it anew.
+	const sent = item.departed === undefined ? undefined : given;
 	// The work after the write may fail, and n8n may run the node again.
-	kept?.set({ items, isWhole: false });
+	if (isKept) log.itemEnded(writer, { given: sent, items, isWhole: false });
 	// The next dropdown that is opened must show the created row.
 	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(KeptLists).forget(item.path);
-	return { item, items, isWhole: false, entry: kept };
+	return { item, items, isWhole: false, given: sent, isKept };
+}
+
+/** @returns the key of a message by what the item gives; undefined for anything else */
+function givenKeyOf({ policy: { finder }, prepared }: ReadyItem): string | undefined {
+	if (finder?.channel === undefined) return undefined;
+	const { body, settings } = prepared.withGaps();
+	return dedupeKey({ path: prepared.path, body }, finder.settings?.map((name) => settings[name]));
 }
 
 /** Step 4: the work after the item's place in the queue. */
-async function finish({ item, items: made, isWhole, entry }: Outcome): Promise<INodeExecutionData[]> {
+async function finish({ item, items: made, isWhole, given, isKept }: Outcome): Promise<INodeExecutionData[]> {
 	const { policy, semantics, connection, prepared } = item.ready;
 	const items = isWhole || policy.afterwards === undefined ? made : await policy.afterwards(item, made);
-	entry?.set({ items, isWhole: true });
+	if (isKept) item.log.itemEnded(item.writer!, { given, items, isWhole: true });
 	const isRehearsed = connection.rehearses && (semantics !== 'safe' || prepared.unread !== undefined);
 	return isRehearsed ? rehearsedItems(item, items) : items;
 }

@@ -6,14 +6,16 @@ import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client
 import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
 import { hasStatus, ServiceFailure } from '../errors/failure';
-import { RecentWrites } from '../idempotency/recentWrites';
-import { type Departed, reconcile } from '../idempotency/reconciliation';
-import { isLookedFor, Lookup } from '../idempotency/sentBefore';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
+import { Deduplication } from '../writes/deduplication';
+import { type Finder, reconcile } from '../writes/reconciliation';
+import { type Write, WriteLog } from '../writes/writeLog';
+import { type Writer, writerOf } from '../writes/writer';
+import { runSize } from './nodeRun';
 import type { EngineRequest, ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
 
 /** An item that can enter its item queue: its values are checked, and its names are ids. */
@@ -37,14 +39,15 @@ export class SendingItem implements ItemRequest {
 	readonly values: PathValues;
 	readonly body: IDataObject;
 	readonly settings: SentFields['settings'];
+	readonly withGaps: Prepared['withGaps'];
 	readonly connection: Connection;
 	readonly signal?: AbortSignal;
-	/** The execution and node, whose items look together for what was sent before. */
-	readonly run: string;
-	readonly onceWithin: number;
 	readonly rowsOf: RowsOf;
+	readonly writer?: Writer;
+	/** What this process has written; a rehearsal writes nothing, so it remembers for its own items only. */
+	readonly log: WriteLog;
 	/** The non-idempotent write that may have been done. */
-	departed?: Departed;
+	departed?: Write;
 	/** The write that a rehearsal did not send. */
 	rehearsal?: Rehearsal;
 
@@ -53,79 +56,86 @@ export class SendingItem implements ItemRequest {
 		readonly queue: QueueView,
 	) {
 		({ context: this.context, connection: this.connection } = ready);
-		({ order: this.itemIndex, signal: this.signal, queue: this.run } = ready.caller);
-		({ path: this.path, values: this.values, body: this.body, settings: this.settings } = ready.prepared);
-		this.onceWithin = ready.policy.onceWithin?.(ready.prepared) ?? 0;
+		({ order: this.itemIndex, signal: this.signal } = ready.caller);
+		({ path: this.path, values: this.values, body: this.body, settings: this.settings, withGaps: this.withGaps } = ready.prepared);
 		this.rowsOf = listsFor(this.connection, this.read);
+		this.writer = ready.semantics === 'nonIdempotent' || ready.node.retryOnFail === true ? writerOf(this.context, ready.node) : undefined;
+		this.log = (this.connection.rehearses ? queue : this.connection.session).of(WriteLog);
 	}
 
 	/**
-	 * Sends the operation's request, unless it was sent before, see {@link Lookup}. A non-idempotent write of unknown outcome is
+	 * Sends the operation's request, unless it was sent before, see {@link Deduplication}. A non-idempotent write of unknown outcome is
 	 * reconciled.
 	 *
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Rows> {
 		const { semantics = this.ready.semantics, finder = this.ready.policy.finder, readFirst, bodyAtSending, precondition, complete = (json: IDataObject) => json } = change;
-		const { sentBefore } = semantics === 'nonIdempotent' ? finder! : {};
-		if (sentBefore === undefined || !isLookedFor(this)) return await this.sendNow(change, keep);
-		// The body is made of what is read.
-		await readFirst?.();
+		const deduplication = this.deduplicationOf(semantics, finder);
+		if (deduplication?.isNeeded !== true) return await this.sendNow(change, keep, deduplication);
 		const write = this.writeOf(change);
-		const lookup = new Lookup(this, sentBefore, { ...write, body: { ...write.body, ...bodyAtSending?.() }, precondition: precondition?.() });
+		if (finder?.channel !== undefined) {
+			// The body is made of what is read.
+			await readFirst?.();
+			write.body = bodyAtSending?.() ?? write.body;
+		}
+		const keys = deduplication.keysOf(write);
+		const like = (await change.like?.()) ?? this.withGaps().body;
 		// An equal write of another execution waits, and finds this one.
-		return await this.connection.gate.alone(`once ${lookup.key}`, async () => {
-			const before = await lookup.find();
-			if (before === undefined) return await this.sendNow(change, keep, (answer) => lookup.note(answer));
-			const response = { statusCode: 200, headers: {}, body: before };
-			return { items: await this.shaped([{ json: before }], response, (json) => complete({ ...json, already_sent: true })), rows: 1 };
+		return await this.connection.gate.alone(`once ${keys.join()}`, async () => {
+			const before = await deduplication.find(write, keys, like, precondition?.());
+			if (before === undefined) return await this.sendNow(change, keep, deduplication);
+			if ('unknown' in before) return { items: await this.reconcile(before.write, before.unknown, finder), rows: 1 };
+			const response = { statusCode: 200, headers: {}, body: before.done };
+			return { items: await this.shaped([{ json: before.done }], response, (json) => complete({ ...json, already_sent: true })), rows: 1 };
 		}, this.signal);
 	}
 
-	/** @param note is called with the answer of the write */
-	private async sendNow(change: RequestChange, keep: (row: IDataObject) => boolean, note?: (answer: IDataObject) => void): Promise<Rows> {
+	private async sendNow(change: RequestChange, keep: (row: IDataObject) => boolean, deduplication?: Deduplication): Promise<Rows> {
 		const { policy } = this.ready;
 		const { expected = policy.expected, semantics = this.ready.semantics, finder = policy.finder, qs, readFirst, bodyAtSending, precondition, complete, row } = change;
-		const write = this.writeOf(change);
-		const { method, path } = write;
+		const sent = this.writeOf(change);
+		const { method, path } = sent;
+		const write: Write = { ...sent, sentAt: 0, keys: [], complete };
 		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
 		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
-		const departed: Departed = { sent: write, sentAt: 0, complete, note };
-		if (isNonIdempotent) this.departed = departed;
+		if (isNonIdempotent) this.departed = write;
 		let received: INodeExecutionData[] = [];
 		const shape = async (rows: INodeExecutionData[], response: Response) => {
 			received = rows;
-			if (isNonIdempotent) departed.answer = rows[0].json;
+			if (isNonIdempotent) write.answer = rows[0].json;
 			// For a write that is answered with 204 the item contains the values of its path.
 			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => keep(json));
 			return await this.shaped(row === undefined ? items : [{ json: row }], response, complete);
 		};
 		const bodyNow = () => {
-			departed.sentAt ||= this.connection.gate.clock.now();
+			write.sentAt ||= this.connection.gate.clock.now();
 			// Keep the first: a later try may already have read the effect of an earlier one.
 			write.precondition ??= precondition?.();
-			return (write.body = bodyAtSending?.() ?? write.body);
+			write.body = bodyAtSending?.() ?? write.body;
+			write.keys = deduplication?.keysOf(write) ?? [];
+			return write.body;
 		};
 		const request = { method, path, qs, body: write.body, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.ready.options };
 		const isWrite = semantics !== 'safe' && !isRehearsed;
 		return await sendThrough(this.context, this.connection, this.ready.caller, semantics, request).then(
 			({ items, rows, sentAt }) => {
-				departed.sentAt = sentAt;
-				if (isWrite) this.report(write, sentAt, received[0]?.json);
-				note?.(received[0].json);
-				if (isRehearsed) this.rehearsal = { method, path, body: write.body };
+				write.sentAt = sentAt;
+				if (isWrite) this.report(write, received[0]?.json);
+				else if (isRehearsed) this.rehearsal = { method, path, body: write.body };
+				if (semantics === 'nonIdempotent') this.log.ended(write, { endedAt: this.connection.gate.clock.now(), done: received[0].json }, this.writer);
 				return { items, rows };
 			},
 			async (error) => {
 				// Once a write has left, only a failure of the service can show that it was not done.
-				const isNotDone = error instanceof ServiceFailure ? !error.outcomeUnknown : departed.sentAt === 0;
+				const isNotDone = error instanceof ServiceFailure ? !error.outcomeUnknown : write.sentAt === 0;
 				if (isNotDone && isNonIdempotent) this.departed = undefined;
 				if (!(error instanceof ServiceFailure) || error.unknownSince === undefined) throw error;
-				departed.sentAt = error.unknownSince;
-				if (isWrite) this.report(write, departed.sentAt);
+				write.sentAt = error.unknownSince;
+				if (isWrite) this.report(write);
 				// An update that changes a record's key gets a 404 under the old key when it is sent again.
 				if (!isNonIdempotent && !hasStatus(error, 404)) throw error;
-				return { items: await this.reconcile(departed, error, finder), rows: 1 };
+				return { items: await this.reconcile(write, error, finder), rows: 1 };
 			},
 		);
 	}
@@ -136,21 +146,30 @@ export class SendingItem implements ItemRequest {
 	 * @returns the items that its answer would have led to
 	 * @throws ServiceFailure with what was checked, when it was not found or cannot be seen
 	 */
-	async reconcile(departed: Departed, failure: ServiceFailure, finder = this.ready.policy.finder): Promise<INodeExecutionData[]> {
-		const { sent, sentAt, answer, complete, note } = departed;
+	async reconcile(write: Write, failure: ServiceFailure, finder = this.ready.policy.finder): Promise<INodeExecutionData[]> {
+		const { sentAt, answer, complete } = write;
 		const { caller, semantics, policy: { expected } } = this.ready;
 		const { gate, session } = this.connection;
 		if (finder === undefined) throw failure;
-		if (semantics === 'nonIdempotent') this.departed = departed;
+		if (semantics === 'nonIdempotent') this.departed = write;
 		const patient: Caller = { ...caller, allTriesMs: RECONCILIATION_TRIES_MS };
 		const read = async (request: ServiceRequest) => await this.ask(patient, request);
-		const write = { ...sent, startedAt: () => gate.serverTime(sentAt)?.earliest ?? sentAt, read, rowsOf: listsFor(this.connection, read), session };
-		const found = answer ?? (await reconcile(finder, write, failure, async (ms) => await gate.pause(ms, caller.signal)));
-		departed.answer = found;
-		this.report(sent, sentAt, found);
-		note?.(found);
+		const unknown = { ...write, startedAt: () => gate.serverTime(sentAt)?.earliest ?? sentAt, read, rowsOf: listsFor(this.connection, read), session };
+		const found = answer ?? (await reconcile(finder, unknown, failure, async (ms) => await gate.pause(ms, caller.signal)));
+		write.answer = found;
+		this.report(write, found);
+		this.log.ended(write, { endedAt: gate.clock.now(), done: found }, this.writer);
 		const json = expected.shape === 'nothing' ? { ...this.values } : found;
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
+	}
+
+	/** @returns the search for what was sent before; undefined for a write that may be sent twice */
+	private deduplicationOf(semantics: Semantics, finder?: Finder): Deduplication | undefined {
+		if (semantics !== 'nonIdempotent') return undefined;
+		const { policy, prepared, node } = this.ready;
+		const { context, itemIndex, body, log, writer, read, rowsOf, connection: { session } } = this;
+		const [items, onceWithin] = [runSize(context, node), policy.onceWithin?.(prepared) ?? 0];
+		return new Deduplication({ context, itemIndex, body, session, log, writer, items, onceWithin, perCall: policy.perCall, read, rowsOf }, finder?.channel);
 	}
 
 	/**
@@ -188,14 +207,14 @@ export class SendingItem implements ItemRequest {
 	}
 
 	/** Notes a write, for the triggers and for the writes that come next. @param answer the first row of the answer; undefined where the outcome is unknown */
-	private report(write: SentWrite, sentAt: number, answer?: IDataObject): void {
+	private report(write: Write, answer?: IDataObject): void {
 		const { gate, session } = this.connection;
 		const answeredAt = gate.clock.now();
-		const [atStart, atEnd] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
+		const [atStart, atEnd] = [gate.serverTime(write.sentAt), gate.serverTime(answeredAt)];
 		const onService = atStart === undefined || atEnd === undefined ? null : { earliest: atStart.earliest, latest: atEnd.latest };
 		const workflowId = this.context.getWorkflow().id;
-		session.of(RecentWrites).note(write, answeredAt, answer?.ticket_id);
-		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, sentAt, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
+		this.log.wrote(write, answeredAt, answer?.ticket_id);
+		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
 	}
 
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {

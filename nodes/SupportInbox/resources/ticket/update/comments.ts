@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { millisOf } from '../../../ledger/time';
 import { is, isDate, isText, orNull, record, rowsWith } from '../../../transport/client/answer';
 import type { SentFields } from '../../../transport/engine/requestPolicy';
-import type { Finder } from '../../../transport/idempotency/reconciliation';
+import type { Finder } from '../../../transport/writes/reconciliation';
 import type { Semantics } from '../../../transport/retry/policy';
 import { STORED_TIME_RESOLUTION_MS } from '../../../transport/timing';
 
@@ -34,8 +34,8 @@ export const carriedComments: Finder = {
 			.filter(([property]) => property in body)
 			.map(([property, type]) => comments.filter((one) => isLike(one, type, body[property]) && millisOf(one.commented_at, NaN) >= since).length);
 		if (counts.length > 0 && counts.every((count) => count === 1)) return { found: { ...values } as IDataObject };
-		const seen = counts.some((count) => count > 1) ? 'there are several such comments, so it is not known which one it was' : 'there is no such comment';
-		return { checked: `Checked the ticket afterwards: ${seen}.` };
+		if (counts.some((count) => count > 1)) return { unclear: 'Checked the ticket afterwards: there are several such comments, so it is not known which one it was.' };
+		return { notSent: 'Checked the ticket afterwards: there is no such comment.' };
 	},
 };
 

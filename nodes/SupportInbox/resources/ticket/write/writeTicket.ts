@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../../ledger/ledgers';
 import { type ServiceAnswer, readAtOf } from '../../../transport/client/request';
 import type { Rows } from '../../../transport/client/response';
-import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { ItemRequest, RequestChange } from '../../../transport/engine/requestPolicy';
 import { isRateLimit, ServiceFailure } from '../../../transport/errors/failure';
-import { RecentWrites } from '../../../transport/idempotency/recentWrites';
 import type { QueuedItem } from '../../../transport/order/caller';
 import { READ_VALID_MS } from '../../../transport/timing';
+import { WriteLog } from '../../../transport/writes/writeLog';
 import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
 /** A ticket that was read for a write. `readAt`: ms of the gate's clock; the data is not older than that. */
@@ -21,13 +21,14 @@ interface ReadTicket {
  * - `bodyFor`: makes the final body from the ticket; from `{}` where nothing is read. It is called again after each new reading;
  *   `hasLeft`: a try has left by then.
  * - `atSending`: returns the body for each try, with added values.
- * - `complete`: adds to the item's output what was found out with the body.
+ * - `complete`: adds to the item's output what was found out with the body. `like`: see RequestChange.
  */
 interface TicketWrite {
 	needs: (item: QueuedItem) => { key: TicketKey; preconditions: readonly Precondition[] };
 	bodyFor: (ticket: IDataObject, hasLeft: boolean) => Promise<IDataObject>;
 	atSending?: (body: IDataObject) => IDataObject;
 	complete: (json: IDataObject) => IDataObject;
+	like?: RequestChange['like'];
 }
 
 /**
@@ -36,7 +37,7 @@ interface TicketWrite {
  *
  * @throws ServiceFailure, also when the ticket lacks a field of the precondition; what `bodyFor` throws: nothing is written then
  */
-export async function writeTicket(item: ItemRequest, { needs, bodyFor, atSending = (body) => body, complete }: TicketWrite): Promise<Rows> {
+export async function writeTicket(item: ItemRequest, { needs, bodyFor, atSending = (body) => body, complete, like }: TicketWrite): Promise<Rows> {
 	const { gate } = item.connection;
 	const { key, preconditions } = needs(item);
 	return await gate.alone(`ticket ${key.messageBoxId} ${key.ticketId}`, async () => {
@@ -55,7 +56,7 @@ export async function writeTicket(item: ItemRequest, { needs, bodyFor, atSending
 			hasLeft = true;
 			return atSending(body);
 		};
-		return await item.send({ readFirst: preconditions.length === 0 ? undefined : readFirst, bodyAtSending, precondition: () => read?.ticket, complete });
+		return await item.send({ readFirst: preconditions.length === 0 ? undefined : readFirst, bodyAtSending, precondition: () => read?.ticket, complete, like });
 	}, item.signal);
 }
 
@@ -69,7 +70,7 @@ function readJustNow({ connection: { gate, session } }: ItemRequest, key: Ticket
 	const read = session.of(Ledgers).of(key.messageBoxId).row(key.ticketId) as ReadTicket | undefined;
 	if (read === undefined) return undefined;
 	const { ticket, readAt } = read;
-	const isRecent = gate.clock.now() - readAt <= READ_VALID_MS && !session.of(RecentWrites).hasWritten(ticketRequest(key).path, readAt);
+	const isRecent = gate.clock.now() - readAt <= READ_VALID_MS && !session.of(WriteLog).hasWritten(ticketRequest(key).path, readAt);
 	return isRecent && hasFields(ticket, preconditions) ? read : undefined;
 }
 
