@@ -33,12 +33,12 @@ export function ifSentNow({ already_sent }: IDataObject, fields: IDataObject): I
 
 export const allowEqualItemsField = switchField('Allow Equal Items', 'allowEqualItems', 'Whether equal items of a run are all written. Refused if not added.');
 
-/** Two equal items of a run are refused: a form that was sent twice, a row that is there twice. A value that varies with the clock does not make them differ. */
+/** Two equal items of a run are refused: a form that was sent twice, a row that is there twice. */
 export const equalItems: SubjectOf = (item) => {
 	if (item.settings.allowEqualItems === true || onceWithin(item) > 0) return undefined;
-	const { body, settings } = item.withGaps();
+	const { settings } = item;
 	return {
-		names: [dedupeKey({ path: item.path, body }, settings.templateId, settings.fillIn)],
+		names: [dedupeKey(item, settings.templateId, settings.fillIn)],
 		refuse: (items) => refuse(item, `${items} items of the run are equal`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node, or add Send Once under Additional Fields. If each of them is meant, add Allow Equal Items.'),
 	};
 };

@@ -7,10 +7,11 @@ import { type Caller, isTool, nodeKey } from '../order/caller';
 import { arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
-import { dedupeKey } from '../writes/comparison';
+import type { Writer } from '../writes/writer';
 import { alreadySent, failedItem, isErrorItem, withFields } from './failedItem';
 import { connectionOptionsOf, haveAllBegun, isStopped, runOf } from './nodeRun';
 import type { EngineRequest, Prepared, RequestPolicy } from './requestPolicy';
+import { givenKeyOf, keptAs } from './resultCache';
 import { SendingItem, type ReadyItem } from './sendingItem';
 
 /**
@@ -114,58 +115,57 @@ function isHeldBack({ context, node, policy, caller }: ReadyItem, last: number, 
 /**
  * The output of an item so far.
  * - `isWhole`: nothing is left to be done.
- * - `isKept`: n8n may run the item again, and then finds how it ended.
+ * - `kept`: under whom the write log keeps it, where n8n may run it again; `given`: the key of what a message was given.
  */
 interface Outcome {
 	item: SendingItem;
 	items: INodeExecutionData[];
 	isWhole: boolean;
+	kept?: Writer;
 	given?: string;
-	isKept: boolean;
 }
 
-/** Step 3, at the item's place in its queue: runs its plan, unless an earlier try of the node or of the execution has done so. */
+/** Step 3, at the item's place in its queue: runs its plan, unless it is known from before how the item ended. */
 async function runPlan(item: SendingItem): Promise<Outcome> {
-	const { ready, connection, log, writer } = item;
+	const { ready, connection, log } = item;
 	const { node, policy, semantics } = ready;
-	if (isUnreadable(ready)) return { item, items: await item.unread(), isWhole: true, isKept: false };
+	if (isUnreadable(ready)) return { item, items: await item.unread(), isWhole: true };
 	const given = givenKeyOf(ready);
-	// A rehearsal sends nothing, so it needs no protection against sending twice. The calls of an agent are found by what they send.
-	const isKept = writer?.isTool === false && !connection.rehearses && (node.retryOnFail === true || given !== undefined);
-	if (isKept) log.came(writer);
-	const before = isKept ? log.endOf(writer) : undefined;
-	if (before !== undefined && 'items' in before) return { ...before, item, isKept };
-	const earlier = isKept && given !== undefined ? log.earlierEndOf(writer, given) : undefined;
-	if (earlier !== undefined) return { ...earlier, items: alreadySent(earlier.items), item, isKept };
+	const kept = keptAs(item);
+	if (kept !== undefined) log.came(kept);
+	const before = kept !== undefined && (kept.isTool || node.retryOnFail === true) ? log.endOf(kept) : undefined;
+	if (before !== undefined && 'items' in before) return { ...before, item, items: kept?.isTool === true ? alreadySent(before.items) : before.items, kept };
+	const earlier = kept?.isRetry === true && given !== undefined ? log.earlierEndOf(kept, given) : undefined;
+	if (earlier !== undefined) return { ...earlier, item, items: alreadySent(earlier.items), kept };
 	const items = await (before === undefined ? policy.plan(item) : item.reconcile(before.write, before.unknown)).catch((error) => {
 		const { departed } = item;
 		if (semantics !== 'nonIdempotent' || departed === undefined) throw error;
 		const unknown = stillUnknown(error, departed.sentAt);
-		if (isKept) log.itemEnded(writer, { given, unknown, write: departed });
-		log.ended(departed, { endedAt: connection.session.gate.clock.now(), unknown, write: departed });
+		const end = { unknown, write: departed };
+		if (kept !== undefined) log.itemEnded(kept, end);
+		log.ended(departed, { ...end, endedAt: connection.session.gate.clock.now() });
 		throw unknown;
 	});
-	// What was skipped is no write: a Retry looks at it anew.
-	const sent = item.departed === undefined ? undefined : given;
-	// The work after the write may fail, and n8n may run the node again.
-	if (isKept) log.itemEnded(writer, { given: sent, items, isWhole: false });
 	// The next dropdown that is opened must show the created row.
 	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(KeptLists).forget(item.path);
-	return { item, items, isWhole: false, given: sent, isKept };
+	// What was skipped is no write: an agent's next call or a Retry looks at it anew.
+	const isSent = item.departed !== undefined;
+	const outcome = { item, items, isWhole: false, kept: isSent || kept?.isTool !== true ? kept : undefined, given: isSent ? given : undefined };
+	// The work after the write may fail, and n8n may run the node again.
+	keep(outcome);
+	return outcome;
 }
 
-/** @returns the key of a message by what the item gives; undefined for anything else */
-function givenKeyOf({ policy: { finder }, prepared }: ReadyItem): string | undefined {
-	if (finder?.channel === undefined) return undefined;
-	const { body, settings } = prepared.withGaps();
-	return dedupeKey({ path: prepared.path, body }, finder.settings?.map((name) => settings[name]));
+function keep({ item: { log }, kept, items, isWhole, given }: Outcome): void {
+	if (kept !== undefined) log.itemEnded(kept, { items, isWhole, given });
 }
 
 /** Step 4: the work after the item's place in the queue. */
-async function finish({ item, items: made, isWhole, given, isKept }: Outcome): Promise<INodeExecutionData[]> {
+async function finish(outcome: Outcome): Promise<INodeExecutionData[]> {
+	const { item, items: made, isWhole } = outcome;
 	const { policy, semantics, connection, prepared } = item.ready;
 	const items = isWhole || policy.afterwards === undefined ? made : await policy.afterwards(item, made);
-	if (isKept) item.log.itemEnded(item.writer!, { given, items, isWhole: true });
+	keep({ ...outcome, items, isWhole: true });
 	const isRehearsed = connection.rehearses && (semantics !== 'safe' || prepared.unread !== undefined);
 	return isRehearsed ? rehearsedItems(item, items) : items;
 }

@@ -73,12 +73,9 @@ export class SendingItem implements ItemRequest {
 		const { semantics = this.ready.semantics, finder = this.ready.policy.finder, readFirst, bodyAtSending, precondition, complete = (json: IDataObject) => json } = change;
 		const deduplication = this.deduplicationOf(semantics, finder);
 		if (deduplication?.isNeeded !== true) return await this.sendNow(change, keep, deduplication);
-		const write = this.writeOf(change);
-		if (finder?.channel !== undefined) {
-			// The body is made of what is read.
-			await readFirst?.();
-			write.body = bodyAtSending?.() ?? write.body;
-		}
+		// The body is made of what is read.
+		await readFirst?.();
+		const write = { ...this.writeOf(change), ...(bodyAtSending !== undefined && { body: bodyAtSending() }) };
 		const keys = deduplication.keysOf(write);
 		const like = (await change.like?.()) ?? this.withGaps().body;
 		// An equal write of another execution waits, and finds this one.
@@ -163,13 +160,13 @@ export class SendingItem implements ItemRequest {
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
 	}
 
-	/** @returns the search for what was sent before; undefined for a write that may be sent twice */
+	/** @returns the search for a message that was sent before; undefined for anything else */
 	private deduplicationOf(semantics: Semantics, finder?: Finder): Deduplication | undefined {
-		if (semantics !== 'nonIdempotent') return undefined;
+		if (semantics !== 'nonIdempotent' || finder?.channel === undefined) return undefined;
 		const { policy, prepared, node } = this.ready;
 		const { context, itemIndex, body, log, writer, read, rowsOf, connection: { session } } = this;
 		const [items, onceWithin] = [runSize(context, node), policy.onceWithin?.(prepared) ?? 0];
-		return new Deduplication({ context, itemIndex, body, session, log, writer, items, onceWithin, perCall: policy.perCall, read, rowsOf }, finder?.channel);
+		return new Deduplication({ context, itemIndex, body, session, log, writer, items, onceWithin, perCall: policy.perCall, read, rowsOf }, finder.channel);
 	}
 
 	/**

@@ -51,24 +51,20 @@ const runs = new WeakMap<object, Run>();
 
 /** Finds an equal write before it is sent: in n8n's Retry, with Send Once, and in the calls of an agent. */
 export class Deduplication {
-	constructor(private readonly item: LookingItem, private readonly channel: Channel | undefined) {}
+	constructor(private readonly item: LookingItem, private readonly channel: Channel) {}
 
 	/** Whether the write is looked for. */
 	get isNeeded(): boolean {
 		const { writer, onceWithin } = this.item;
-		return writer?.isTool === true || (this.channel !== undefined && (onceWithin > 0 || writer?.isRetry === true));
+		return onceWithin > 0 || writer?.isTool === true || writer?.isRetry === true;
 	}
 
-	/** @returns the dedupe keys of the write: for every item, and for the calls of agents in the execution */
-	keysOf(write: Pick<SentWrite, 'method' | 'path' | 'body'>): string[] {
-		const { context, writer, perCall } = this.item;
-		const all = this.channel === undefined ? undefined : dedupeKey(write);
-		if (writer?.isTool !== true) return all === undefined ? [] : [all];
-		const ofCall = perCall === true || all === undefined ? [writer.node, writer.call] : [];
-		// Not the whole body: a time such as 15 minutes ago changes with each call.
-		const what = all ?? Object.keys(context.getNode().parameters).map((name) => context.getNodeParameter(name, null));
-		const inExecution = JSON.stringify([writer.execution, ofCall, write.method, what]);
-		return all === undefined ? [inExecution] : [all, inExecution];
+	/** @returns the dedupe key of the write, and that among the calls of agents in the execution, whichever node they call */
+	keysOf(write: Pick<SentWrite, 'path' | 'body'>): [key: string] | [key: string, ofCalls: string] {
+		const { writer, perCall } = this.item;
+		const key = dedupeKey(write);
+		if (writer?.isTool !== true) return [key];
+		return [key, JSON.stringify([key, writer.execution, perCall === true && [writer.node, writer.call]])];
 	}
 
 	/**
@@ -77,10 +73,10 @@ export class Deduplication {
 	 * @returns how an equal write ended; undefined: it is to be sent
 	 * @throws NodeOperationError when that is unclear, or would cost too much: in doubt nothing is sent; ServiceFailure
 	 */
-	async find(write: SentWrite, keys: readonly string[], like: IDataObject, ticket?: IDataObject): Promise<WriteEnd | undefined> {
+	async find(write: SentWrite, [key, ofCalls]: readonly string[], like: IDataObject, ticket?: IDataObject): Promise<WriteEnd | undefined> {
 		const { writer, onceWithin, log, session: { gate } } = this.item;
-		const ofCall = writer?.isTool === true ? log.find(keys[keys.length - 1]) : undefined;
-		if (ofCall !== undefined || this.channel === undefined) return ofCall;
+		const ofCall = ofCalls === undefined ? undefined : log.find(ofCalls);
+		if (ofCall !== undefined) return ofCall;
 		const now = gate.clock.now();
 		const wall = gate.clock.wallTime(now);
 		// The same for all items, so that they can share a search.
@@ -98,7 +94,7 @@ export class Deduplication {
 			if (found !== undefined) return { endedAt: now, done: found };
 		}
 		if (onceWithin === 0) return undefined;
-		const known = log.find(keys[0]);
+		const known = log.find(key);
 		if (known !== undefined && 'done' in known && now - known.endedAt <= onceWithin) return known;
 		// What this process has created and would be equal is known.
 		const isOther: Sought['isOther'] = (field, id) => field === 'ticket_id' && log.isOthers(undefined, write.values.messageBoxId, field, id);

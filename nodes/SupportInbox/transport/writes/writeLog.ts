@@ -43,7 +43,7 @@ const MAX_RUNS = 200;
  */
 export class WriteLog {
 	/** The ends of items by the name of their run. The run that was touched last is at the end. */
-	private readonly runs = new Map<string, Map<number, ItemEnd>>();
+	private readonly runs = new Map<string, Map<Writer['item'], ItemEnd>>();
 	/** How many ends of items there are. */
 	private size = 0;
 	/** Executions by when they began: n8n's Retry is another one with that of the first try. The value is whether it is a Retry. */
@@ -81,7 +81,7 @@ export class WriteLog {
 	/** An item has ended. The items of the present run are never forgotten, because their writes might then be sent twice. */
 	itemEnded(writer: Writer, end: ItemEnd): void {
 		const run = runOf(writer);
-		const items = this.runs.get(run) ?? new Map<number, ItemEnd>();
+		const items = this.runs.get(run) ?? new Map<Writer['item'], ItemEnd>();
 		if (!items.has(writer.item)) this.size += 1;
 		items.set(writer.item, end);
 		this.runs.delete(run);

@@ -14,7 +14,7 @@ export interface Writer {
 	isRetry: boolean;
 	node: string;
 	run: number;
-	item: number;
+	item: number | string;
 	isTool: boolean;
 	call?: unknown;
 }

@@ -1,0 +1,147 @@
+/**
+ * n8n's Retry of a failed execution, in one table: the four kinds of write, by what happened to one of them, where it is run again,
+ * what varies with the time, and who else wrote alike. Nothing is doubled, and nothing is swallowed.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { sampled } from '../harness/scope';
+import { simulatorForEachTest } from '../harness/simulator';
+import { letPass, skippingNow } from '../harness/skippedWaits';
+import { type Ended, knowsBegin, retry, run, type Steps } from '../harness/workflowRun';
+import { byId, INBOX } from '../resources/service';
+import type { Fault, MessageInput, Simulator } from '../simulator';
+import { isInTicket, OWN, sending, SENDING, type SendingName } from './sending';
+
+let simulator: Simulator;
+let processes = 0;
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+
+/** What happens to the second write of the run; after it the service answers nothing but that for a while, so that nothing can be looked up. */
+const FAULTS: Record<string, { fault: Fault; isBlind?: boolean }> = {
+	refused: { fault: { kind: 'status', status: 400 } },
+	'not done, its answer lost': { fault: { kind: 'resetBefore' } },
+	'done, its answer lost, and nothing to be seen': { fault: { kind: 'resetAfter' }, isBlind: true },
+	'done, a page instead of the answer, and nothing to be seen': { fault: { kind: 'html' }, isBlind: true },
+};
+
+/** Where a value varies: in the first try it is another one than in the Retry. */
+const VARIES = "{{ $now.toMillis() + '-' + $execution.id }}";
+const PLACES = ['nowhere', 'subject', 'text', 'CC'] as const;
+
+/** Who else writes alike. */
+const OTHERS = ['nobody', 'a node before', 'rounds of a loop', 'another execution', 'an execution of the same millisecond', 'a colleague', 'the user, who corrects it'] as const;
+
+interface Row {
+	kind: SendingName;
+	fault: string;
+	process: 'this process' | 'another';
+	varies: (typeof PLACES)[number];
+	other: (typeof OTHERS)[number];
+}
+
+const isMail = (kind: SendingName) => kind.startsWith('Mail');
+
+const ROWS = SENDING.flatMap((kind) =>
+	Object.keys(FAULTS).flatMap((fault) =>
+		(['this process', 'another'] as const).flatMap((process) =>
+			PLACES.filter((varies) => varies !== 'CC' || isMail(kind)).flatMap((varies) => OTHERS.map((other): Row => ({ kind, fault, process, varies, other }))),
+		),
+	),
+);
+
+const NAMES = ['ann', 'ben', 'cleo'];
+/** One message that is to be there, in words: who gets it, and its text without what varies. */
+const wanted = (person: string, text = 'It has left.') => `${person}@mail.example: ${text}`;
+const withoutTime = (text: string) => text.replace(/\s*\d{13}-[\w-]+/, '').trim();
+
+it.each(sampled(ROWS, ({ kind, fault, process, varies, other }) => [kind + process + other, kind + fault + process, kind + varies + process, varies + other]))(
+	'$kind, the second $fault, retried in $process, what varies: $varies, beside: $other',
+	async ({ kind, fault, process, varies, other }) => {
+		const tickets = Object.fromEntries(NAMES.map((name) => [name, simulator.store.createTicket({ message_box_id: INBOX, title: 'Order', messages: [{ title: 'Order', from: `${name}@mail.example` }] }).ticket_id]));
+		const isOneTicket = other === 'rounds of a loop';
+		const items = (isOneTicket ? ['ann'] : NAMES).map((name) => ({ json: { name, ticket: tickets[name] } as IDataObject }));
+		const parameters = (text = 'It has left.', domain = 'mail.example') => parametersOf(kind, varies, text, domain);
+		const rounds = isOneTicket ? 3 : undefined;
+		const before = other === 'a node before' ? [{ name: 'Before', parameters: parameters() }] : [];
+		const steps = (corrected = ''): Steps => ({ nodes: [...before, { name: 'Node', parameters: parameters(undefined, `${corrected}mail.example`) }], items, rounds });
+		const elsewhere = () => {
+			const token = `process-${++processes}`;
+			simulator.tokens.add(token);
+			return { baseUrl: simulator.baseUrl, token };
+		};
+
+		/** The ledger: what each of these people meant to be sent. */
+		const ledger = rounds === undefined ? [...before, {}].flatMap(() => NAMES.map((name) => wanted(name))) : Array<string>(rounds).fill(wanted('ann'));
+		const establishedAt = skippingNow();
+		const isKnown = process === 'this process' && knowsBegin;
+		// Elsewhere a message that is equal in every word cannot be told apart.
+		const theirs = isKnown ? 'It has left.' : 'It is late.';
+		const writeMeanwhile = async () => {
+			if (other === 'a colleague') for (const name of NAMES) ledger.push(writtenByHand(kind, name, tickets[name]));
+			if (other !== 'another execution' && other !== 'an execution of the same millisecond') return;
+			const isSame = other !== 'another execution';
+			await run(isKnown ? simulator : elsewhere(), { nodes: [{ name: 'Node', parameters: parameters(isSame ? 'It is late.' : theirs) }], items }, isSame ? establishedAt : skippingNow());
+			ledger.push(...NAMES.map((name) => wanted(name, isSame ? 'It is late.' : theirs)));
+		};
+
+		const { fault: what, isBlind } = FAULTS[fault];
+		const nth = before.length * NAMES.length + 2;
+		let sees = 1;
+		simulator.faults.add({ ...what, when: { ...OWN, nth } });
+		simulator.interludes.add('before', { ...OWN, nth }, () => (sees = isBlind ? 0 : 1));
+		simulator.faults.add({ kind: 'status', status: 400, when: { predicate: ({ method, path }) => sees === 0 && !(method === 'POST' && !path.endsWith('/search')), times: 'always' } });
+		const failed = await run(simulator, steps(), establishedAt);
+		expect(failed.error).toBeDefined();
+		sees = 1;
+		letPass(5_000);
+		await writeMeanwhile();
+		letPass(5_000);
+
+		const corrected = other === 'the user, who corrects it' ? 'new.' : '';
+		const done = isBlind ? 2 : 1;
+		if (corrected !== '') ledger.splice(0, NAMES.length, ...NAMES.slice(0, done).map((name) => wanted(name)), ...NAMES.map((name) => wanted(name).replace('@', '@new.')));
+		const retried: Ended = await retry(process === 'another' ? elsewhere() : simulator, failed, steps(corrected));
+		expect(retried.error).toBeUndefined();
+		expect(sentMessages(kind).sort()).toEqual(ledger.sort());
+		const ids = retried.json('Node').map(({ message_id }) => message_id);
+		expect(new Set(ids).size).toBe(items.length);
+		if (rounds === undefined) expect(ids.map((id) => withoutTime(simulator.store.message(id as number).body))).toEqual(NAMES.map(() => 'It has left.'));
+	},
+);
+
+/** @param domain of whom it goes to, or whom it is about */
+function parametersOf(kind: SendingName, varies: Row['varies'], text: string, domain: string): INodeParameters {
+	const at = (place: Row['varies']) => (varies === place ? ` ${VARIES}` : '');
+	const person = `={{ $('Start').item.json.name }}@${domain}`;
+	const additionalFields = {
+		...(isInTicket(kind) && { subject: `=Order${at('subject')}` }),
+		...(varies === 'CC' && { cc: `=log+${VARIES}@mail.example, ceo@mail.example` }),
+		...(kind === 'Mail: Reply' && { to: person }),
+		...(kind === 'Handling Memo: Create' && { customerEmail: person }),
+	};
+	return {
+		...sending(kind, simulator, additionalFields, `=${text}${at('text')}`),
+		...(kind === 'Mail: Send' && { to: person }),
+		...(kind === 'Ticket: Create' && { customerEmail: person }),
+		...(!isInTicket(kind) && { subject: `=Order${at('subject')}` }),
+		...(kind === 'Mail: Reply' && { replyTicketId: ticketOf() }),
+		...(kind === 'Handling Memo: Create' && { memoTicketId: ticketOf() }),
+	};
+}
+
+const ticketOf = () => byId("={{ $('Start').item.json.ticket }}" as never);
+
+/** A colleague writes to the same person under the same subject. @returns that in the words of the ledger */
+function writtenByHand(kind: SendingName, name: string, ticket: number): string {
+	const [{ email: from }] = simulator.store.inbox(INBOX).mailAccounts;
+	const person = `${name}@mail.example`;
+	const message: MessageInput = { title: 'Order', body: 'We look into it.', action_cd: 'sent', ...(isMail(kind) ? { method_cd: 'mail', from, to: person } : { method_cd: 'record', from: person }) };
+	if (isInTicket(kind)) simulator.store.addMessage(ticket, message);
+	else simulator.store.createTicket({ message_box_id: INBOX, title: 'Order', messages: [message] });
+	return wanted(name, 'We look into it.');
+}
+
+/** @returns what is there, in the words of the ledger */
+function sentMessages(kind: SendingName): string[] {
+	const messages = [...simulator.store.messages.values()].filter(({ method_cd, action_cd }) => (isMail(kind) ? method_cd === 'mail' && action_cd === 'sent' : method_cd === 'record'));
+	return messages.map(({ to, from, body }) => `${String(isMail(kind) ? to : from)}: ${withoutTime(body)}`);
+}
