@@ -3,25 +3,48 @@
  * what varies with the time, and who else wrote alike. Nothing is doubled, and nothing is swallowed.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { sampled } from '../harness/scope';
+import { inScope, sampled } from '../harness/scope';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow } from '../harness/skippedWaits';
+import { letPass, skippingNow, skipTimeouts } from '../harness/skippedWaits';
 import { type Ended, knowsBegin, retry, run, type Steps } from '../harness/workflowRun';
 import { byId, INBOX } from '../resources/service';
-import type { Fault, MessageInput, Simulator } from '../simulator';
+import type { Fault, MessageInput, RecordedRequest, Simulator } from '../simulator';
 import { isInTicket, OWN, sending, SENDING, type SendingName } from './sending';
 
+skipTimeouts();
 let simulator: Simulator;
 let processes = 0;
 simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
 
-/** What happens to the second write of the run; after it the service answers nothing but that for a while, so that nothing can be looked up. */
-const FAULTS: Record<string, { fault: Fault; isBlind?: boolean }> = {
-	refused: { fault: { kind: 'status', status: 400 } },
-	'not done, its answer lost': { fault: { kind: 'resetBefore' } },
-	'done, its answer lost, and nothing to be seen': { fault: { kind: 'resetAfter' }, isBlind: true },
-	'done, a page instead of the answer, and nothing to be seen': { fault: { kind: 'html' }, isBlind: true },
+const NOT_DONE: Record<string, Fault> = {
+	refused: { kind: 'status', status: 400 },
+	'fails in the service': { kind: 'status', status: 500 },
+	'meets maintenance': { kind: 'status', status: 503 },
+	'stops at a gateway': { kind: 'gateway' },
+	'is cut off before it arrives': { kind: 'resetBefore' },
+	'has no answer': { kind: 'noAnswer' },
+	'meets a login page': { kind: 'html' },
+	'meets another program': { kind: 'foreignBody' },
+	'is sent elsewhere': { kind: 'redirect' },
 };
+const DONE: Record<string, Fault> = {
+	'loses its answer': { kind: 'resetAfter' },
+	'is done without an answer': { kind: 'noAnswerAfter' },
+	'is answered with half a text': { kind: 'cutJson' },
+	'is answered with nothing': { kind: 'emptyBody' },
+	'is answered in another shape': { kind: 'wrongShape' },
+	'has half an answer': { kind: 'breakOff' },
+	'has an answer that stops': { kind: 'stall' },
+};
+
+/** What happens to the second write of the run. `isBlind`: nothing can be looked up then, else the third one is refused. */
+const FAULTS: Record<string, { fault: Fault; isDone: boolean; isBlind?: boolean }> = {
+	...Object.fromEntries(Object.entries(NOT_DONE).map(([name, fault]) => [name, { fault, isDone: false }])),
+	...Object.fromEntries(Object.entries(DONE).map(([name, fault]) => [name, { fault, isDone: true }])),
+	...Object.fromEntries(Object.entries(DONE).map(([name, fault]) => [`${name}, unseen`, { fault, isDone: true, isBlind: true }])),
+};
+/** Those by which all that can be beside them is shown, but in a nightly run. */
+const MAIN = ['refused', 'is cut off before it arrives', 'loses its answer', 'loses its answer, unseen'];
 
 /** Where a value varies: in the first try it is another one than in the Retry. */
 const VARIES = "{{ $now.toMillis() + '-' + $execution.id }}";
@@ -46,15 +69,15 @@ const ROWS = SENDING.flatMap((kind) =>
 			PLACES.filter((varies) => varies !== 'CC' || isMail(kind)).flatMap((varies) => OTHERS.map((other): Row => ({ kind, fault, process, varies, other }))),
 		),
 	),
-);
+).filter(({ fault, varies, other }) => inScope({ sample: false, whole: false, nightly: true }) || MAIN.includes(fault) || (varies === 'nowhere' && other === 'nobody'));
 
 const NAMES = ['ann', 'ben', 'cleo'];
 /** One message that is to be there, in words: who gets it, and its text without what varies. */
 const wanted = (person: string, text = 'It has left.') => `${person}@mail.example: ${text}`;
 const withoutTime = (text: string) => text.replace(/\s*\d{13}-[\w-]+/, '').trim();
 
-it.each(sampled(ROWS, ({ kind, fault, process, varies, other }) => [kind + process + other, kind + fault + process, kind + varies + process, varies + other]))(
-	'$kind, the second $fault, retried in $process, what varies: $varies, beside: $other',
+it.each(sampled(ROWS, ({ kind, fault, process, varies, other }) => [kind + other, process + other, kind + process + varies, fault + process]))(
+	'$kind, the second $fault, retried in $process, varies: $varies, beside: $other',
 	async ({ kind, fault, process, varies, other }) => {
 		const tickets = Object.fromEntries(NAMES.map((name) => [name, simulator.store.createTicket({ message_box_id: INBOX, title: 'Order', messages: [{ title: 'Order', from: `${name}@mail.example` }] }).ticket_id]));
 		const isOneTicket = other === 'rounds of a loop';
@@ -83,21 +106,23 @@ it.each(sampled(ROWS, ({ kind, fault, process, varies, other }) => [kind + proce
 			ledger.push(...NAMES.map((name) => wanted(name, isSame ? 'It is late.' : theirs)));
 		};
 
-		const { fault: what, isBlind } = FAULTS[fault];
-		const nth = before.length * NAMES.length + 2;
-		let sees = 1;
-		simulator.faults.add({ ...what, when: { ...OWN, nth } });
-		simulator.interludes.add('before', { ...OWN, nth }, () => (sees = isBlind ? 0 : 1));
-		simulator.faults.add({ kind: 'status', status: 400, when: { predicate: ({ method, path }) => sees === 0 && !(method === 'POST' && !path.endsWith('/search')), times: 'always' } });
+		const { fault: what, isDone, isBlind } = FAULTS[fault];
+		const second = before.length * NAMES.length + 2;
+		let isSeen = true;
+		simulator.faults.add({ ...what, when: { ...OWN, nth: second } });
+		simulator.interludes.add('before', { ...OWN, nth: second }, () => (isSeen = isBlind !== true));
+		simulator.faults.add({ kind: 'status', status: 400, when: { ...OWN, nth: second + 1 } });
+		const isLookUp = ({ method, path }: RecordedRequest) => method === 'GET' || path.endsWith('/search');
+		simulator.faults.add({ kind: 'status', status: 400, when: { predicate: (request) => !isSeen && isLookUp(request), times: 'always' } });
 		const failed = await run(simulator, steps(), establishedAt);
 		expect(failed.error).toBeDefined();
-		sees = 1;
+		simulator.faults.clear();
 		letPass(5_000);
 		await writeMeanwhile();
 		letPass(5_000);
 
 		const corrected = other === 'the user, who corrects it' ? 'new.' : '';
-		const done = isBlind ? 2 : 1;
+		const done = isDone ? 2 : 1;
 		if (corrected !== '') ledger.splice(0, NAMES.length, ...NAMES.slice(0, done).map((name) => wanted(name)), ...NAMES.map((name) => wanted(name).replace('@', '@new.')));
 		const retried: Ended = await retry(process === 'another' ? elsewhere() : simulator, failed, steps(corrected));
 		expect(retried.error).toBeUndefined();
