@@ -44,7 +44,7 @@ async function killAndRetry({ operation, answer, request, place }: Kill): Promis
 	const [killed, retried] = [`killed-${++runs}`, `retried-${runs}`];
 	const simulator = await startSimulator({ clock: skippingNow, seed: { tickets: 0 }, rateLimit: { limit: 10_000 }, token: killed });
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
-	const parameters = sending(operation, simulator, isInTicket(operation) ? { subject: '={{ $json.subject }}' } : {}, TEXT);
+	const parameters = sending(operation, simulator, isInTicket(operation) ? { subject: '={{ $json.subject }}' } : { allowEqualItems: true }, TEXT);
 	const establishedAt = skippingNow();
 	const stopped = new Promise<boolean>((resolve) => {
 		simulator.interludes.add('before', { ...OWN, nth: request }, () => watchAndStop(place, () => resolve(true)));
@@ -55,18 +55,12 @@ async function killAndRetry({ operation, answer, request, place }: Kill): Promis
 	const wasKilled = await Promise.race([stopped, runNode(simulator, parameters, { items, node: { continueOnFail: true } }).then(() => false)]);
 	await networkIsQuiet(() => false);
 	watched();
-	const sentBefore = ordersIn(simulator).length;
-
 	simulator.tokens.add(retried);
 	simulator.clearRequests();
 	const out = await runNode({ baseUrl: simulator.baseUrl, token: retried }, parameters, { items, node: { continueOnFail: true }, mode: 'retry', establishedAt });
 	expect(ordersIn(simulator).sort()).toEqual(items.map(({ json }) => json.subject).sort());
 	expect(simulator.requests.filter(({ headers }) => headers.authorization !== `Bearer ${retried}`)).toEqual([]);
-	const [refused, found] = [out.filter(({ json }) => 'error' in json), out.filter(({ json }) => 'message_id' in json)];
-	expect(new Set(found.map(({ json }) => json.message_id)).size).toBe(COUNT - refused.length);
-	for (const { json } of refused) expect(json.error).toContain('cannot be found out with 60 requests');
-	// To find a new mail or ticket its ticket is read, a reply and a memo are in one.
-	if (isInTicket(operation) || sentBefore < 55) expect(refused).toEqual([]);
+	expect(new Set(out.map(({ json }) => json.message_id)).size).toBe(COUNT);
 	simulator.expectNoViolations();
 	await simulator.stop();
 	return wasKilled;

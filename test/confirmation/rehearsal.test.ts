@@ -39,7 +39,7 @@ it('the table has every writing operation', () => {
 
 it('an execution that rehearsed a write has custom data that says so, and no other one', async () => {
 	const simulator = await start();
-	const mail = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'a@mail.example', subject: 'Hello', body: 'Soon' };
+	const mail = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: '=a{{ $itemIndex }}@mail.example', subject: 'Hello', body: 'Soon' };
 	const read = { resource: 'ticket', operation: 'getAll', messageBoxId: byId(INBOX) };
 	const customData = async (service: Service, parameters: INodeParameters) => (await execute(service, parameters, { items: [{ json: {} }, { json: {} }] })).customData;
 	expect(await customData(rehearsing(simulator), mail)).toEqual({ rehearsal: 'true' });
@@ -140,7 +140,7 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 	const simulator = await start();
 	const follow = async (items: INodeExecutionData[], parameters: INodeParameters) => await runNode(rehearsing(simulator), { messageBoxId: byId('={{ $json.message_box_id }}'), ...parameters }, { items });
 	const ticketId = byId('={{ $json.ticket_id }}');
-	const created = await follow([1, 2].map(() => ({ json: { message_box_id: INBOX } })), { resource: 'ticket', operation: 'create', subject: 'A call', body: MARK });
+	const created = await follow([1, 2].map(() => ({ json: { message_box_id: INBOX } })), { resource: 'ticket', operation: 'create', subject: '=Call {{ $itemIndex }}', body: MARK });
 	const updated = await follow(created, { resource: 'ticket', operation: 'update', ticketId, statusCd: 'closed' });
 	const noted = await follow(updated, { resource: 'handlingMemo', operation: 'create', memoTicketId: ticketId, body: MARK });
 	const read = await follow(noted, { resource: 'ticket', operation: 'get', ticketId });

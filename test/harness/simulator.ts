@@ -1,6 +1,8 @@
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 import { letPass, skippingNow, skipWaits } from './skippedWaits';
 
+let started = 0;
+
 /**
  * Starts a service before each test of the file; after it, the service must have seen nothing that the document forbids.
  * Time passes by waits, which are skipped, and by requests: what was just read is as fresh on a busy machine.
@@ -14,7 +16,8 @@ export function simulatorForEachTest(use: (simulator: Simulator) => void, option
 	beforeEach(async () => {
 		// Each test begins at the machine's time, which its data may be dated by.
 		letPass(Math.max(0, Date.now() - skippingNow()));
-		simulator = await startSimulator({ clock: skippingNow, rateLimit: { limit: 10_000 }, ...options });
+		// What a process knows of a service is not known of the next one at the same port.
+		simulator = await startSimulator({ clock: skippingNow, rateLimit: { limit: 10_000 }, token: `sim-token-${++started}`, ...options });
 		use(simulator);
 	});
 

@@ -143,7 +143,7 @@ describe('fields of the last item contradict each other: nothing is sent', () =>
 		['A pending reason needs', 'Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ 1201 + $itemIndex }}'), ...texts, additionalFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 202 } })],
 		['There is nothing to update', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "__keep__" : "closed" }}' })],
 		['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateFields: { assignComment: 'Please' } })],
-		['"Subject" has no value', 'Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order" }}' })],
+		['"Subject" has no value', 'Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order " + $itemIndex }}' })],
 		['The contact has no values', 'Contact: Create', () => ({ resource: 'contact', operation: 'create', ...book, lastName: '={{ $json.bad ? "" : "Sato" }}' })],
 		['has a value and is also under Clear', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', additionalFields: { clear: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
 	];
