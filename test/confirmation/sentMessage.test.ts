@@ -109,8 +109,9 @@ it.each(sampled(all, ({ operation, which, way, outcome }) => [operation + which,
 /** @returns what is said where it fails: what was not found is sent, unless that may have been done just now */
 function wordsOf(way: (typeof WAYS)[number], outcome: Outcome): RegExp {
 	if (outcome === 'found') return /^$/;
-	if (way !== 'after a lost answer') return outcome === 'unclear' ? /sent before is unclear: message \d+ in ticket \d+ is like it, but .* So it was not sent/ : /^$/;
-	return outcome === 'unclear' ? /not known whether it was this one: message \d+ in ticket \d+|it is message \d+ in ticket \d+, and .* \(state (send_error|rejected)\)/ : /there is no such message/;
+	const doubt = /message \d+ in ticket \d+ is like it, but (does not show whose it is|has the state (send_error|rejected))/;
+	if (way === 'after a lost answer') return outcome === 'unclear' ? doubt : /there is no such message/;
+	return outcome === 'unclear' ? new RegExp(`sent before is unclear: ${doubt.source} So it was not sent`) : /^$/;
 }
 
 it('an equal mail that this process has sent a moment ago is not taken for it', async () => {

@@ -14,14 +14,14 @@ export const keyedContact: Finder = {
 	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
 	find: async (write) => {
 		const [key] = keysIn(write.body);
-		if (key === undefined) return { unclear: 'It could not be checked, because the contact has no customer code and no e-mail address.' };
+		if (key === undefined) return { unclear: 'the contact has no customer code and no e-mail address to look for' };
 		const fields = compared(write.body);
 		const found = await readContact(write, key, fields).catch((error) => {
 			if (!hasStatus(error, 404)) throw error;
 		});
-		if (found === undefined) return { notSent: `Checked afterwards: there is no contact with the ${nameOfKey(key)}.` };
+		if (found === undefined) return { notSent: `there is no contact with the ${nameOfKey(key)}` };
 		if (fields.every((name) => isSame(found.contact[name], write.body[name]))) return { found: found.contact };
-		return { notSent: `Checked afterwards: there is a contact with the ${nameOfKey(key)}, but with other values, so it was there before.` };
+		return { notSent: `there is a contact with the ${nameOfKey(key)}, but with other values, so it was there before` };
 	},
 };
 

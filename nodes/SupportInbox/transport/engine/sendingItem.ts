@@ -11,7 +11,7 @@ import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
-import { Deduplication } from '../writes/deduplication';
+import { type LookingItem, isLookedFor, keysOf, sentBefore } from '../writes/deduplication';
 import { type Finder, reconcile } from '../writes/reconciliation';
 import { type Write, WriteLog } from '../writes/writeLog';
 import { type Writer, writerOf } from '../writes/writer';
@@ -64,31 +64,31 @@ export class SendingItem implements ItemRequest {
 	}
 
 	/**
-	 * Sends the operation's request, unless it was sent before, see {@link Deduplication}. A non-idempotent write of unknown outcome is
+	 * Sends the operation's request, unless it was sent before, see {@link sentBefore}. A non-idempotent write of unknown outcome is
 	 * reconciled.
 	 *
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
 	async send(change: RequestChange = {}, keep: (row: IDataObject) => boolean = () => true): Promise<Rows> {
 		const { semantics = this.ready.semantics, finder = this.ready.policy.finder, readFirst, bodyAtSending, precondition, complete = (json: IDataObject) => json } = change;
-		const deduplication = this.deduplicationOf(semantics, finder);
-		if (deduplication?.isNeeded !== true) return await this.sendNow(change, keep, deduplication);
+		const looking = this.lookingItem(semantics, finder);
+		if (looking === undefined || !isLookedFor(looking)) return await this.sendNow(change, keep, looking);
 		// The body is made of what is read.
 		await readFirst?.();
 		const write = { ...this.writeOf(change), ...(bodyAtSending !== undefined && { body: bodyAtSending() }) };
-		const keys = deduplication.keysOf(write);
+		const keys = keysOf(looking, write);
 		const like = (await change.like?.()) ?? this.withGaps().body;
 		// An equal write of another execution waits, and finds this one.
 		return await this.connection.gate.alone(`once ${keys.join()}`, async () => {
-			const before = await deduplication.find(write, keys, like, precondition?.());
-			if (before === undefined) return await this.sendNow(change, keep, deduplication);
+			const before = await sentBefore(looking, write, keys, like, precondition?.());
+			if (before === undefined) return await this.sendNow(change, keep, looking);
 			if ('unknown' in before) return { items: await this.reconcile(before.write, before.unknown, finder), rows: 1 };
 			const response = { statusCode: 200, headers: {}, body: before.done };
 			return { items: await this.shaped([{ json: before.done }], response, (json) => complete({ ...json, already_sent: true })), rows: 1 };
 		}, this.signal);
 	}
 
-	private async sendNow(change: RequestChange, keep: (row: IDataObject) => boolean, deduplication?: Deduplication): Promise<Rows> {
+	private async sendNow(change: RequestChange, keep: (row: IDataObject) => boolean, looking?: LookingItem): Promise<Rows> {
 		const { policy } = this.ready;
 		const { expected = policy.expected, semantics = this.ready.semantics, finder = policy.finder, qs, readFirst, bodyAtSending, precondition, complete, row } = change;
 		const sent = this.writeOf(change);
@@ -110,7 +110,7 @@ export class SendingItem implements ItemRequest {
 			// Keep the first: a later try may already have read the effect of an earlier one.
 			write.precondition ??= precondition?.();
 			write.body = bodyAtSending?.() ?? write.body;
-			write.keys = deduplication?.keysOf(write) ?? [];
+			write.keys = looking === undefined ? [] : keysOf(looking, write);
 			return write.body;
 		};
 		const request = { method, path, qs, body: write.body, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.ready.options };
@@ -160,13 +160,12 @@ export class SendingItem implements ItemRequest {
 		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
 	}
 
-	/** @returns the search for a message that was sent before; undefined for anything else */
-	private deduplicationOf(semantics: Semantics, finder?: Finder): Deduplication | undefined {
+	/** @returns the item as one whose message may have been sent before; undefined for anything else */
+	private lookingItem(semantics: Semantics, finder?: Finder): LookingItem | undefined {
 		if (semantics !== 'nonIdempotent' || finder?.channel === undefined) return undefined;
-		const { policy, prepared, node } = this.ready;
+		const { policy: { onceWithin, perCall }, prepared, node } = this.ready;
 		const { context, itemIndex, body, log, writer, read, rowsOf, connection: { session } } = this;
-		const [items, onceWithin] = [runSize(context, node), policy.onceWithin?.(prepared) ?? 0];
-		return new Deduplication({ context, itemIndex, body, session, log, writer, items, onceWithin, perCall: policy.perCall, read, rowsOf }, finder.channel);
+		return { channel: finder.channel, context, itemIndex, body, session, log, writer, items: runSize(context, node), onceWithin: onceWithin?.(prepared) ?? 0, perCall, read, rowsOf };
 	}
 
 	/**

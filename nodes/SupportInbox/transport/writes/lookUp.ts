@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from '../../ledger/bounded';
+import type { SentWrite } from '../../ledger/ledgers';
 import { byCreation } from '../../ledger/tickets';
 import { millisOf } from '../../ledger/time';
 import { type Fields, is, isDate, isId, isText, missingField, orNull, present, record, rowsWith, wholeList } from '../client/answer';
@@ -13,39 +14,32 @@ import { hasGap, hasText, isLike, peopleIn, plain } from './comparison';
 /** A message's `method_cd`: mails have a state, memos have none in the API document. */
 export type Channel = 'mail' | 'record';
 
+/** What a look-up answers: the answer that the write had, or what was seen instead, as a part of a sentence. */
+export type Answer = { found: IDataObject } | { notSent: string } | { unclear: string };
+
 const PER_PAGE = 50;
 /** The states of a mail of ours (API document, States and transitions). A draft is not ours: a person writes it. */
 const MAIL_STATES = ['sent', 'sending', 'scheduled', 'requested', 'approved', 'send_error', 'rejected'];
-/** First mails that are kept of all tickets, and the longest text of one. */
+/** The most first mails that are kept of all tickets, and the longest text of one. */
 const MAX_KEPT = 1_000;
 const MAX_KEPT_TEXT = 4_000;
 
 /** The fields by which a message is recognized: without one of them, another message could be mistaken for it. */
-const COMPARED: Fields = {
-	message_id: isId,
-	method_cd: isText,
-	action_cd: isText,
-	created_at: isDate,
-	title: orNull(isText),
-	body: orNull(isText),
-	from: present,
-	to: present,
-	cc: present,
-};
+const COMPARED: Fields = { message_id: isId, method_cd: isText, action_cd: isText, created_at: isDate, title: orNull(isText), body: orNull(isText), from: present, to: present, cc: present };
 
 /**
  * What is looked for.
- * - `body`: that of the write. `like`: its values that count, with gaps; see {@link isLike}.
+ * - `like`: the values of the write that count, with gaps; see {@link isLike}.
+ * - `isLost`: the answer of the write was lost just now. Then several equal messages are unclear, else the oldest is taken.
  * - `ticket`: the ticket with its messages, if it was just read.
  * - `since`: when it was made at the earliest (ms of the service's clock).
  * - `back`: how much earlier the handling time of an equal memo may be, if it goes on with the time (ms).
  * - `isOther`: whether an id is known to be that of another write.
  */
-export interface Sought {
+export interface Sought extends Pick<SentWrite, 'values' | 'body'> {
 	channel: Channel;
-	values: Readonly<Record<string, string | number>>;
-	body: IDataObject;
 	like: IDataObject;
+	isLost: boolean;
 	ticket?: IDataObject;
 	since: number;
 	back?: number;
@@ -70,56 +64,42 @@ export class Readings {
 	}
 }
 
-/** The search for a message would read too many tickets. `found`: how many have its subject. */
-export class TooManyTickets extends Error {
-	constructor(readonly found: number, readonly limit: number) {
-		super(`${found} messages have this subject, and at most ${limit} tickets are read`);
-	}
-}
-
-/** The first mails of tickets, where these are sent: they stay as they are. A run reads only the tickets that are new since. */
+/** The first mails of tickets, where these are sent: they stay as they are. So a run reads only the tickets that are new since. */
 class FirstMails {
 	readonly mails = new Map<string, IDataObject>();
-}
-
-/** A message like the one that is looked for. `isOurs`: whether it is from its account or customer; undefined where it does not show that. */
-export interface Like {
-	ids: { message_id: number; ticket_id: number };
-	state: unknown;
-	isOurs: boolean | undefined;
 }
 
 /**
  * Looks for a message: a reply or memo in its ticket; a new mail or ticket among the tickets of its subject, which is their title.
  *
- * @returns the messages like it that are not known to be another's and not from somebody else, the oldest first
- * @throws ServiceFailure, {@link TooManyTickets}
+ * @throws ServiceFailure
  */
-export async function* likeMessages(sought: Sought): AsyncGenerator<Like> {
-	const { channel, like, body, since, isOther, ticket } = sought;
-	const senders = await sendersOf(sought);
+export async function lookUp(sought: Sought): Promise<Answer> {
+	const { channel, like, body, isLost, since, isOther, readings } = sought;
 	const isNew = body.ticket_id === undefined && body.message_id === undefined;
-	const knownTicket = missingField(ticket ?? {}, { ticket_id: isId, messages: rowsWith(COMPARED) }) === undefined ? ticket : undefined;
-	const tickets = isNew ? await newTickets(sought) : knownTicket === undefined ? await namedTickets(sought) : [Number(knownTicket.ticket_id)];
-	for (const id of tickets) {
-		if (isNew && isOther('ticket_id', id)) continue;
-		const messages = isNew ? await firstMessage(sought, id, tickets.length) : ((knownTicket?.messages as IDataObject[] | undefined) ?? (await messagesOf(sought, id)));
+	const senders = await sendersOf(sought);
+	const tickets = isNew ? (await newTickets(sought)).filter((id) => !isOther('ticket_id', id)) : await namedTickets(sought);
+	const seen: Array<{ ids: IDataObject; name: string; doubt?: string }> = [];
+	for (const ticket of tickets) {
+		const messages = await messagesOf(sought, ticket, isNew);
+		if (messages === undefined) return { unclear: `there are ${tickets.length} messages of this subject, and at most ${readings.limit} tickets are read` };
 		const answered = messages.find(({ message_id }) => message_id === like.message_id);
 		const from = Math.max(since, millisOf(answered?.created_at, -Infinity));
-		for (const message of byCreation(messages)) {
-			const { message_id, action_cd: state } = message;
-			const isState = channel === 'mail' ? MAIL_STATES.includes(String(state)) : state !== 'draft';
-			const isMade = message.method_cd === channel && isState && millisOf(message.created_at, NaN) >= from;
-			if (!isMade || !isLike(message, like) || isOther('message_id', message_id)) continue;
-			const isOurs = isFrom(message, senders, !isNew);
-			if (isOurs !== false) yield { ids: { message_id: Number(message_id), ticket_id: id }, state, isOurs };
+		for (const message of messages) {
+			const { message_id, action_cd: state, method_cd, created_at } = message;
+			const isState = channel === 'mail' ? MAIL_STATES.includes(String(state)) && (isLost || state !== 'send_error') : state !== 'draft';
+			if (method_cd !== channel || !isState || !(millisOf(created_at, NaN) >= from) || !isLike(message, like) || isOther('message_id', message_id)) continue;
+			const isOurs = isFrom(message, senders, isNew);
+			const doubt = isOurs === undefined ? 'does not show whose it is' : /^(send_error|rejected)$/.test(String(state)) ? `has the state ${String(state)}` : undefined;
+			const ids = { message_id, ticket_id: ticket };
+			if (isOurs !== false) seen.push({ ids, name: `message ${String(message_id)} in ticket ${ticket}`, doubt });
+			if (isOurs && doubt === undefined && !isLost) return { found: ids };
 		}
 	}
-}
-
-/** @returns the message in words */
-export function nameOf({ ids: { message_id, ticket_id } }: Like): string {
-	return `message ${message_id} in ticket ${ticket_id}`;
+	const [first] = seen;
+	if (first === undefined) return { notSent: 'there is no such message' };
+	if (isLost && seen.length > 1) return { unclear: `there are several such messages: ${seen.map(({ name }) => name).join(', ')}` };
+	return first.doubt === undefined ? { found: first.ids } : { unclear: `${first.name} is like it, but ${first.doubt}` };
 }
 
 /** @returns whom the message must be from: its account, or the customer of a memo by address and phone number; empty where it names nobody, undefined where anybody will do */
@@ -131,17 +111,17 @@ async function sendersOf({ values, like: { mail_account_id: id, customer_email, 
 }
 
 /** The API document does not say what a memo shows as its sender. Without a customer, a memo in a ticket that it names may show any. */
-function isFrom({ from }: IDataObject, senders: readonly string[] | undefined, isInTicket: boolean): boolean | undefined {
-	if (senders === undefined) return true;
+function isFrom({ from }: IDataObject, senders: readonly string[] | undefined, isNew: boolean): boolean | undefined {
 	const shown = peopleIn(from);
+	if (senders === undefined) return true;
 	if (senders.length > 0) return shown === '' ? undefined : senders.includes(shown);
-	return isInTicket || plain(from) === '' || undefined;
+	return !isNew || plain(from) === '' || undefined;
 }
 
 /** @returns the ticket of a memo, or of the message that a reply answers */
-async function namedTickets(sought: Sought): Promise<number[]> {
-	const { message_id, ticket_id } = sought.body;
-	if (ticket_id !== undefined) return [Number(ticket_id)];
+async function namedTickets({ body: { message_id, ticket_id }, ticket, ...sought }: Sought): Promise<number[]> {
+	const known = ticket_id ?? ticket?.ticket_id;
+	if (known !== undefined) return [Number(known)];
 	const rows = await sought.readings.shared(`message ${String(message_id)}`, async () => await search(sought, { message_ids: [message_id], page: 1 }));
 	return rows.map((row) => Number(row.ticket_id));
 }
@@ -150,9 +130,9 @@ async function namedTickets(sought: Sought): Promise<number[]> {
 async function newTickets(sought: Sought): Promise<number[]> {
 	const { channel, since, back = 0, like, body, readings, values } = sought;
 	// The search uses the send time. For a memo this is the handling time, which may be in the past.
-	const searchedSince = body.operated_at === undefined ? since : Math.min(since, millisOf(body.operated_at, Infinity)) - back;
+	const sentSince = body.operated_at === undefined ? since : Math.min(since, millisOf(body.operated_at, Infinity)) - back;
 	// Customers' mails cost nothing: they have another state.
-	const criteria = { since: iso(searchedSince), method_cds: [channel], ...(channel === 'mail' && { action_cds: MAIL_STATES }) };
+	const criteria = { since: iso(sentSince), method_cds: [channel], ...(channel === 'mail' && { action_cds: MAIL_STATES }) };
 	const rows = await readings.shared(JSON.stringify([values.messageBoxId, criteria]), async () => {
 		const all = new Map<unknown, IDataObject>();
 		await pageByPage(PER_PAGE, async (page) => {
@@ -165,7 +145,7 @@ async function newTickets(sought: Sought): Promise<number[]> {
 	return rows.filter((row) => millisOf(row.created_at, NaN) >= since && hasText(row.title, like.subject)).map((row) => Number(row.ticket_id));
 }
 
-async function search({ values, read }: Sought, criteria: IDataObject, compared: Fields = {}): Promise<IDataObject[]> {
+async function search({ values, read }: Pick<Sought, 'values' | 'read'>, criteria: IDataObject, compared: Fields = {}): Promise<IDataObject[]> {
 	const { items } = await read({
 		method: 'POST',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/search`,
@@ -175,32 +155,24 @@ async function search({ values, read }: Sought, criteria: IDataObject, compared:
 	return items.map(({ json }) => json);
 }
 
-/** @returns the message that the ticket begins with. @param found how many tickets have its title */
-async function firstMessage(sought: Sought, ticket: number, found: number): Promise<IDataObject[]> {
-	const { mails } = sought.session.of(FirstMails);
-	const key = `${String(sought.values.messageBoxId)} ${ticket}`;
-	const kept = mails.get(key);
+/** @returns the messages of a ticket, the oldest first; of a new one only that with which it begins. Undefined: too many would be read */
+async function messagesOf({ values: { messageBoxId }, ticket, session, read, readings }: Sought, id: number, isNew: boolean): Promise<IDataObject[] | undefined> {
+	const messages = rowsWith(COMPARED);
+	if (missingField(ticket ?? {}, { ticket_id: is(id), messages }) === undefined) return byCreation(ticket!.messages as IDataObject[]);
+	const [{ mails }, key] = [session.of(FirstMails), `${messageBoxId} ${id}`];
+	const kept = isNew ? mails.get(key) : undefined;
 	if (kept !== undefined) return [kept];
-	const first = byCreation(await messagesOf(sought, ticket, found)).slice(0, 1);
-	for (const mail of first) {
-		const compared = Object.fromEntries(Object.keys(COMPARED).map((field) => [field, mail[field]])) as IDataObject;
-		const isFinal = mail.method_cd === 'mail' && mail.action_cd === 'sent';
-		if (isFinal && String(mail.body).length <= MAX_KEPT_TEXT) setBounded(mails, key, compared, MAX_KEPT);
-	}
-	return first;
-}
-
-async function messagesOf({ values, read, readings }: Sought, ticket: number, found = 1): Promise<IDataObject[]> {
-	const answer = await readings.shared(`ticket ${values.messageBoxId} ${ticket}`, async () => {
-		if (readings.tickets === readings.limit) throw new TooManyTickets(found, readings.limit);
+	return await readings.shared(`ticket ${key}`, async () => {
+		if (readings.tickets === readings.limit) return undefined;
 		readings.tickets += 1;
-		return await read({
-			method: 'GET',
-			path: `/api/v2/${String(values.messageBoxId)}/tickets/${ticket}`,
-			expected: record({ ticket_id: is(ticket), messages: rowsWith(COMPARED) }),
-		});
+		const { items } = await read({ method: 'GET', path: `/api/v2/${messageBoxId}/tickets/${id}`, expected: record({ ticket_id: is(id), messages }) });
+		const all = byCreation(items[0].json.messages as IDataObject[]).map((one) => Object.fromEntries(Object.keys(COMPARED).map((field) => [field, one[field]])) as IDataObject);
+		if (!isNew) return all;
+		const [first] = all;
+		const isFinal = first?.method_cd === 'mail' && first.action_cd === 'sent' && String(first.body).length <= MAX_KEPT_TEXT;
+		if (isFinal) setBounded(mails, key, first, MAX_KEPT);
+		return all.slice(0, 1);
 	});
-	return answer.items[0].json.messages as IDataObject[];
 }
 
 function iso(ms: number): string {

@@ -5,7 +5,7 @@ import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import { isTimeout, ServiceFailure } from '../errors/failure';
 import type { Session } from '../session';
 import { SECOND_RECONCILIATION_MS, STORED_TIME_RESOLUTION_MS } from '../timing';
-import { type Channel, type Like, likeMessages, nameOf, Readings } from './lookUp';
+import { type Answer, type Channel, lookUp, Readings } from './lookUp';
 import { WriteLog } from './writeLog';
 
 /**
@@ -22,9 +22,6 @@ export interface UnknownWrite extends SentWrite {
 	rowsOf: RowsOf;
 	session: Session;
 }
-
-/** What a look-up answers: the answer that the write had, or a sentence on what was seen instead. */
-export type Answer = { found: IDataObject } | { notSent: string } | { unclear: string };
 
 /**
  * How to find out whether a write was done although its answer was lost.
@@ -48,10 +45,10 @@ export interface Finder {
  */
 export async function reconcile({ find, how }: Finder, write: UnknownWrite, failure: ServiceFailure, pause: (ms: number) => Promise<void>): Promise<IDataObject> {
 	if (find === undefined) throw new ServiceFailure(failure.failure, failure.unknownSince, { checked: '', how });
-	const findOrSayWhyNot = async (): Promise<Answer> =>
+	const findOrSayWhyNot = async () =>
 		await find(write).catch((error) => {
 			const why = error instanceof ServiceFailure ? 'because the service gave no usable answer to that either' : `because of this: ${String(error)}`;
-			return { unclear: `Whether it was done could not be checked, ${why}.` };
+			return { failed: `Whether it was done could not be checked, ${why}.` };
 		});
 	let answer = await findOrSayWhyNot();
 	if (!('found' in answer) && isTimeout(failure.failure)) {
@@ -59,9 +56,14 @@ export async function reconcile({ find, how }: Finder, write: UnknownWrite, fail
 		answer = await findOrSayWhyNot();
 	}
 	if ('found' in answer) return answer.found;
-	throw new ServiceFailure(failure.failure, failure.unknownSince, { checked: 'notSent' in answer ? answer.notSent : answer.unclear, how });
+	const checked = 'failed' in answer ? answer.failed : `Checked afterwards: ${'notSent' in answer ? answer.notSent : answer.unclear}.`;
+	throw new ServiceFailure(failure.failure, failure.unknownSince, { checked, how });
 }
 
+const HOW: Record<Channel, string> = {
+	mail: 'Look among the sent mails of the inbox before you send it again.',
+	record: 'Look at the tickets of the inbox before you create the memo again.',
+};
 /** The most tickets that are read to find one message. */
 const MAX_TICKETS = 60;
 
@@ -72,39 +74,20 @@ const MAX_TICKETS = 60;
  * @param settings the names of the settings that make its text
  */
 export function sentMessage(channel: Channel, settings: readonly string[] = []): Finder {
+	const madeSince = async (write: UnknownWrite, startedAt: number) => {
+		const isOther = (field: 'message_id' | 'ticket_id', id: unknown) => write.session.of(WriteLog).isOthers(undefined, write.values.messageBoxId, field, id);
+		return await lookUp({ ...write, channel, like: write.body, isLost: true, since: startedAt - STORED_TIME_RESOLUTION_MS, isOther, readings: new Readings(MAX_TICKETS) });
+	};
 	return {
 		channel,
 		settings,
-		how:
-			channel === 'mail'
-				? 'Look among the sent mails of the inbox before you send it again.'
-				: 'Look at the tickets of the inbox before you create the memo again.',
+		how: HOW[channel],
 		find: async (write) => {
 			const from = write.startedAt();
-			const like = await likeMadeSince(write, channel);
+			const answer = await madeSince(write, from);
 			// If this search was the first to show the service's clock and ours is ahead of it, look further back.
-			const isTooLate = like.length === 0 && write.startedAt() < from - STORED_TIME_RESOLUTION_MS;
-			return answerOf(isTooLate ? await likeMadeSince(write, channel) : like);
+			const isTooLate = 'notSent' in answer && write.startedAt() < from - STORED_TIME_RESOLUTION_MS;
+			return isTooLate ? await madeSince(write, write.startedAt()) : answer;
 		},
 	};
-}
-
-async function likeMadeSince(write: UnknownWrite, channel: Channel): Promise<Like[]> {
-	const { values, body, session } = write;
-	const since = write.startedAt() - STORED_TIME_RESOLUTION_MS;
-	const isOther = (field: 'message_id' | 'ticket_id', id: unknown) => session.of(WriteLog).isOthers(undefined, values.messageBoxId, field, id);
-	const like: Like[] = [];
-	for await (const one of likeMessages({ ...write, channel, like: body, since, isOther, readings: new Readings(MAX_TICKETS) })) like.push(one);
-	return like;
-}
-
-function answerOf(like: readonly Like[]): Answer {
-	const [message] = like;
-	const names = like.map(nameOf).join(', ');
-	if (message === undefined) return { notSent: 'Checked afterwards: there is no such message.' };
-	if (like.length > 1) return { unclear: `Checked afterwards: there are several such messages, so it is not known which one it was: ${names}.` };
-	if (message.isOurs === undefined) return { unclear: `Checked afterwards: it is not shown who such a message is from, so it is not known whether it was this one: ${names}.` };
-	if (message.state === 'send_error') return { unclear: `Checked afterwards: it is ${names}, and the service could not send it (state send_error).` };
-	if (message.state === 'rejected') return { unclear: `Checked afterwards: it is ${names}, and it was rejected (state rejected).` };
-	return { found: message.ids };
 }

@@ -34,8 +34,8 @@ export const carriedComments: Finder = {
 			.filter(([property]) => property in body)
 			.map(([property, type]) => comments.filter((one) => isLike(one, type, body[property]) && millisOf(one.commented_at, NaN) >= since).length);
 		if (counts.length > 0 && counts.every((count) => count === 1)) return { found: { ...values } as IDataObject };
-		if (counts.some((count) => count > 1)) return { unclear: 'Checked the ticket afterwards: there are several such comments, so it is not known which one it was.' };
-		return { notSent: 'Checked the ticket afterwards: there is no such comment.' };
+		if (counts.some((count) => count > 1)) return { unclear: 'there are several such comments, so it is not known which one it was' };
+		return { notSent: 'there is no such comment' };
 	},
 };
 
