@@ -1,4 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType, NodeParameterValueType } from 'n8n-workflow';
+import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import * as loaders from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
@@ -82,7 +83,7 @@ describe('names', () => {
 
 	it.each(named)('%s: parameters are named as in the API, in camelCase', (name, { fields }) => {
 		for (const { field } of leavesOf(fields)) {
-			const property = field.routing?.send?.property;
+			const property = propertyOf(field);
 			if (property !== undefined) expect(field.name).toBe(TOLD_APART[`${name} ${property}`] ?? camelCase(property));
 		}
 	});
@@ -188,7 +189,7 @@ describe('every field, set alone, leads somewhere', () => {
 		const effect = await effectOf(name, set(without, { [path]: sampleOf(path, field) }), type, count);
 		// What is sent must show in the request under its name in the API; the other fields may show in what comes out.
 		// The service finds the ticket of a reply by its message.
-		const property = name === 'mail.reply' && path === 'replyTicketId' ? undefined : field.routing?.send?.property;
+		const property = name === 'mail.reply' && path === 'replyTicketId' ? undefined : propertyOf(field);
 		const seenIn = (one: typeof effect) =>
 			property === undefined ? one : one.requests.map(({ query, body }) => ({ ...query, ...(body as object) } as Record<string, unknown>)[property]);
 		expect(seenIn(effect)).not.toEqual(seenIn(unset));

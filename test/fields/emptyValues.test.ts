@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
+import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { type Leaf, isOfTool, labelOf, leavesOf } from '../description/leaves';
 import { baseOf, groupOf, partnersOf } from '../description/samples';
@@ -74,9 +75,9 @@ const MEANS_NONE = [
 	// The template and the texts that a mail needs are checked together.
 	...['mail.reply', 'mail.send'].flatMap((mail) => ['templateId', 'subject', 'body', 'additionalFields.bcc', 'additionalFields.cc', 'additionalFields.fillIn'].map((name) => `${mail} ${name}`)),
 ];
-const UNROUTED = ['clear', 'customItems', 'tel', 'archivedTel', 'furtherEmail', 'archivedEmail', 'badgeIds'];
+const OF_SEVERAL_NAMES = ['clear', 'customItems', 'tel', 'archivedTel', 'furtherEmail', 'archivedEmail', 'badgeIds'];
 /** Contact: only fields and custom items with a value are changed, lists get what is added, and Clear removes what is chosen. */
-const isOfContact = (name: string, { name: own, routing }: INodeProperties) => /^contact\.(create|update|upsert)$/.test(name) && (routing !== undefined || UNROUTED.includes(own));
+const isOfContact = (name: string, field: INodeProperties) => /^contact\.(create|update|upsert)$/.test(name) && (propertyOf(field) !== undefined || OF_SEVERAL_NAMES.includes(field.name));
 
 /** What older versions of n8n say of a group for which an expression has no value. */
 const REFUSED_BY_OLDER_N8N = 'Could not find property option';

@@ -15,6 +15,8 @@ export const updateFieldsOf = (fields: INodeProperties[]) =>
 
 export const optionsOf = (fields: INodeProperties[]) => collection('Options', 'options', 'Add Option', fields);
 
+/** n8n evaluates a field of a collection twice more where it puts the value into the body itself, so it does not (fields/entered.ts). */
 function collection(displayName: string, name: string, placeholder: string, fields: INodeProperties[]): INodeProperties {
-	return { displayName, name, type: 'collection', placeholder, default: {}, options: fields };
+	const options = fields.map((field) => ({ ...field, routing: undefined }));
+	return { displayName, name, type: 'collection', placeholder, default: {}, options };
 }

@@ -32,15 +32,23 @@ export function pathField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, required: true, [SENDING]: { in: 'path', rule } };
 }
 
-/** A field whose value is sent in the body under the API's name `property`. */
+/**
+ * A field whose value is sent in the body under the API's name `property`. n8n puts it there, but not rows of values: it would evaluate
+ * each expression in them six times.
+ */
 export function bodyField(property: string, rule: Rule, field: INodeProperties): Field {
 	const routing = { send: { type: 'body', property, propertyInDotNotation: false } } as const;
-	return { ...field, routing, [SENDING]: { in: 'body', property, rule } };
+	return { ...field, ...(field.type !== 'fixedCollection' && { routing }), [SENDING]: { in: 'body', property, rule } };
 }
 
 /** A field whose value is an object, each property of which is sent in the body under its own name. */
 export function bodyPropertiesField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'body', rule } };
+}
+
+/** @returns the API's name under which a field is sent in the body; undefined where it is not, or has several names */
+export function propertyOf(field: Field): string | undefined {
+	return field[SENDING]?.property;
 }
 
 /** The same field; its value is not sent if one of the other properties is. */
@@ -79,15 +87,18 @@ export function shownFor(show: Record<string, Array<string | boolean>>, field: F
 
 /**
  * One value to check before a request is spent.
- * - `collection`: the collection that has the parameter `name`, if any.
+ * - `collection`: the collection that has the parameter `name`, if any. `noun`: what its fields are called in a sentence.
  * - `label`: the name of the field in a sentence.
+ * - `isSentByEngine`: n8n puts its value into the body.
  * - `required`: an empty value is refused; in a collection only if the field was added.
  * - `show`: the choices of other fields for which it is shown; always when undefined.
  */
 export interface ValueCheck extends Sending {
 	name: string;
 	collection?: string;
+	noun?: 'field' | 'filter' | 'option';
 	label: string;
+	isSentByEngine: boolean;
 	required: boolean;
 	show?: Record<string, unknown>;
 }
@@ -107,13 +118,20 @@ export function valueChecksOf(fields: readonly Field[]): ValueCheck[] {
 	return [...checks.values()];
 }
 
-function valueChecksIn(fields: readonly Field[], collection?: string): ValueCheck[] {
+type Collection = Pick<ValueCheck, 'collection' | 'noun'>;
+
+function valueChecksIn(fields: readonly Field[], within: Collection = {}): ValueCheck[] {
 	return fields.flatMap((field) => {
-		const { name, required = false, displayOptions, type, options = [], [SENDING]: sending } = field;
-		if (type === 'collection') return valueChecksIn(options as Field[], name);
-		return sending === undefined ? [] : [{ ...sending, rule: ruleOf(field, sending.rule), name, collection, label: labelOf(field), required, show: displayOptions?.show }];
+		const { name, displayName, required = false, displayOptions, type, options = [], routing, [SENDING]: sending } = field;
+		if (type === 'collection') return valueChecksIn(options as Field[], { collection: name, noun: NOUNS[displayName] ?? 'field' });
+		if (sending === undefined) return [];
+		const isSentByEngine = routing !== undefined;
+		return [{ ...sending, ...within, rule: ruleOf(field, sending.rule), name, label: labelOf(field), isSentByEngine, required, show: displayOptions?.show }];
 	});
 }
+
+/** What the fields of a collection are called, by its display name. */
+const NOUNS: Record<string, ValueCheck['noun']> = { Filters: 'filter', Options: 'option' };
 
 /** @returns the rule of a field; if the field has choices and can be an expression, it also takes their names */
 export function ruleOf({ type, options = [], noDataExpression }: INodeProperties, rule: Rule): Rule {
