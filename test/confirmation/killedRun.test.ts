@@ -22,9 +22,9 @@ const TEXT = '={{ $json.subject }} {{ $now.toMillis() }}';
 
 const OPERATIONS: Record<string, (simulator: Simulator) => INodeParameters> = {
 	'Mail: Send': (simulator) => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: accountOf(simulator), to: 'ann@mail.example', subject: '={{ $json.subject }}', body: TEXT }),
-	'Mail: Reply': (simulator) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), mailAccountId: accountOf(simulator), body: TEXT, additionalFields: { subject: '={{ $json.subject }}', severalReplies: true } }),
-	'Handling Memo: Create': () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: TEXT, additionalFields: { subject: '={{ $json.subject }}' } }),
-	'Ticket: Create': () => ({ resource: 'ticket', operation: 'create', ...inbox, subject: '={{ $json.subject }}', body: TEXT }),
+	'Mail: Reply': (simulator) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), replyMailAccountId: accountOf(simulator), body: TEXT, replyEmailFields: { subject: '={{ $json.subject }}', severalReplies: true } }),
+	'Handling Memo: Create': () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), memoBody: TEXT, createMemoFields: { subject: '={{ $json.subject }}' } }),
+	'Ticket: Create': () => ({ resource: 'ticket', operation: 'create', ...inbox, ticketSubject: '={{ $json.subject }}', ticketBody: TEXT }),
 };
 
 /** What becomes of the request during which the run is killed, or after which. */

@@ -29,7 +29,7 @@ describe('a ticket that comes without what the update rests on', () => {
 	const CASES: Array<[string, INodeParameters, IDataObject]> = [
 		['label_ids', { statusCd: 'open', ...labels('add', [3003]) }, { label_ids: 'please log in' }],
 		['label_ids', { statusCd: 'open', ...labels('add', [3003]) }, { label_ids: ['3001', { id: 3002 }] }],
-		['pending_reason_id', { updateFields: { colorCd: 'blue' } }, { pending_reason_id: 'none' }],
+		['pending_reason_id', { updateTicketFields: { colorCd: 'blue' } }, { pending_reason_id: 'none' }],
 	];
 
 	it.each(CASES)('%s: %j is not written, with %j in its place', async (property, changes, instead) => {
@@ -45,13 +45,13 @@ describe('a ticket that comes without what the update rests on', () => {
 
 	it('is enough for an update that rests on nothing of what is missing', async () => {
 		simulator.faults.add({ kind: 'status', status: 200, body: { ticket_id: TICKET, pending_reason_id: 202, status_cd: 'ongoing' }, when: { method: 'GET' } });
-		await runNode(simulator, { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), updateFields: { colorCd: 'blue' } });
+		await runNode(simulator, { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), updateTicketFields: { colorCd: 'blue' } });
 		expect(ticket()).toMatchObject({ color_cd: 'blue', label_ids: [3001, 3002], pending_reason_id: 202 });
 	});
 
 	it('of another number is not the one that was asked for', async () => {
 		simulator.faults.add({ kind: 'status', status: 200, body: { ...whole, ticket_id: 99 }, when: { method: 'GET' } });
-		const error = await failing({ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), updateFields: { colorCd: 'blue' } });
+		const error = await failing({ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), updateTicketFields: { colorCd: 'blue' } });
 		expect(error.message).toContain('ticket_id');
 		expect(writes()).toBe(0);
 	});
@@ -61,7 +61,7 @@ describe('a contact that comes without what an update rests on', () => {
 	const { customItems: _none, ...fixed } = { ...emptyContact(1), system_id1: 'K1' };
 	const whole = { ...fixed, ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => [`custom_item${number}`, null])) };
 	const add = () => bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'first@example.com' }], archived_emails: [{ email: 'old@example.com' }] });
-	const upsert = () => contact('upsert', { findBy: 'email', email: 'sato@example.com', ...fields('additionalFields', { systemId1: 'K1', firstName: 'Hana' }) });
+	const upsert = () => contact('upsert', { findBy: 'email', email: 'sato@example.com', ...fields('upsertContactFields', { systemId1: 'K1', firstName: 'Hana' }) });
 	const update = () => contact('update', { findBy: 'systemId1', systemId1: 'K1', firstName: 'Hana' });
 
 	it('customer_id, which identifies it: nothing is written', async () => {

@@ -20,9 +20,9 @@ const TEXT = '={{ $json.text }} {{ $now.toMillis() }}';
 /** Each operation that sends, with the fields by which its items differ. */
 const OPERATIONS: Array<[string, () => INodeParameters]> = [
 	['Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: '={{ $json.to }}', subject: '={{ $json.subject }}', body: TEXT })],
-	['Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), mailAccountId: account().mail_account_id, body: TEXT, additionalFields: { to: '={{ $json.to }}', subject: '={{ $json.subject }}', severalReplies: true } })],
-	['Handling Memo: Create', () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: TEXT, additionalFields: { subject: '={{ $json.subject }}' } })],
-	['Ticket: Create', () => ({ resource: 'ticket', operation: 'create', ...inbox, subject: '={{ $json.subject }}', body: TEXT })],
+	['Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), replyMailAccountId: account().mail_account_id, body: TEXT, replyEmailFields: { to: '={{ $json.to }}', subject: '={{ $json.subject }}', severalReplies: true } })],
+	['Handling Memo: Create', () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), memoBody: TEXT, createMemoFields: { subject: '={{ $json.subject }}' } })],
+	['Ticket: Create', () => ({ resource: 'ticket', operation: 'create', ...inbox, ticketSubject: '={{ $json.subject }}', ticketBody: TEXT })],
 ];
 
 /** Of three items two are equal. */
@@ -59,7 +59,7 @@ describe.each(OPERATIONS)('%s', (_name, parametersOf) => {
 });
 
 it('what was sent from one inbox is looked for there, also where the items go to two inboxes', async () => {
-	const parameters: INodeParameters = { resource: 'ticket', operation: 'create', messageBoxId: byId('={{ $json.inbox }}' as never), subject: '={{ $json.subject }}', body: TEXT };
+	const parameters: INodeParameters = { resource: 'ticket', operation: 'create', messageBoxId: byId('={{ $json.inbox }}' as never), ticketSubject: '={{ $json.subject }}', ticketBody: TEXT };
 	const toTwo = items.slice(0, 6).map(({ json }, place) => ({ json: { ...json, inbox: place % 2 === 0 ? INBOX : INBOX + 1 } }));
 	const establishedAt = skippingNow();
 	await runNode(simulator, parameters, { items: toTwo });
@@ -71,9 +71,9 @@ it('what was sent from one inbox is looked for there, also where the items go to
 
 /** What most people leave to the ticket: recipient, subject, status, and the subject of a memo. */
 it.each<[string, () => INodeParameters]>([
-	['a reply to a ticket', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), mailAccountId: account().mail_account_id, body: TEXT })],
-	['a reply to a message', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', messageId: simulator.store.ticket(TICKET).messages[0].message_id, mailAccountId: account().mail_account_id, body: TEXT })],
-	['a memo', () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: TEXT })],
+	['a reply to a ticket', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), replyMailAccountId: account().mail_account_id, body: TEXT })],
+	['a reply to a message', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', replyMessageId: simulator.store.ticket(TICKET).messages[0].message_id, replyMailAccountId: account().mail_account_id, body: TEXT })],
+	['a memo', () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), memoBody: TEXT })],
 ])('%s with no more than its text is found', async (_what, parametersOf) => {
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
 	const establishedAt = skippingNow();
@@ -85,7 +85,7 @@ it.each<[string, () => INodeParameters]>([
 
 it('a caller does not get the ticket of another, and what does not show whose it is, is refused', async () => {
 	const establishedAt = skippingNow();
-	const parameters: INodeParameters = { resource: 'ticket', operation: 'create', ...inbox, subject: 'Order', body: TEXT, additionalFields: { customerTel: '={{ $json.tel }}' } };
+	const parameters: INodeParameters = { resource: 'ticket', operation: 'create', ...inbox, ticketSubject: 'Order', ticketBody: TEXT, createTicketFields: { customerTel: '={{ $json.tel }}' } };
 	const calls = (...numbers: string[]) => ({ items: numbers.map((tel) => ({ json: { tel, text: 'Missed' } })) });
 	await runNode(simulator, parameters, calls('03-2222-2222'));
 	const both = await runNode(simulator, parameters, { ...calls('03-1111-1111', '03-2222-2222'), mode: 'retry', establishedAt });

@@ -19,12 +19,14 @@ const SUBJECT = '={{ $json.subject ?? "Order 1" }}';
 type Fields = IDataObject;
 
 /** Each operation that sends, with the fields that people set: the others are taken from the ticket. */
-const send = (more: Fields = {}): INodeParameters => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: '={{ $json.to ?? "ann@mail.example" }}', subject: SUBJECT, body: BODY, additionalFields: { sendOnce: 3, ...more } as INodeParameters });
-const reply = (more: Fields = {}): INodeParameters => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ $json.ticket ?? 1201 }}' as never), mailAccountId: account().mail_account_id, body: BODY, additionalFields: { sendOnce: 3, severalReplies: true, ...more } as INodeParameters });
-const memo = (more: Fields = {}): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId('={{ $json.ticket ?? 1201 }}' as never), body: BODY, additionalFields: { sendOnce: 3, ...more } as INodeParameters });
-const create = (more: Fields = {}): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, subject: SUBJECT, body: BODY, customerEmail: '={{ $json.customer ?? "" }}', additionalFields: { sendOnce: 3, ...more } as INodeParameters });
+const send = (more: Fields = {}): INodeParameters => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: '={{ $json.to ?? "ann@mail.example" }}', subject: SUBJECT, body: BODY, sendEmailFields: { sendOnce: 3, ...more } as INodeParameters });
+const reply = (more: Fields = {}): INodeParameters => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ $json.ticket ?? 1201 }}' as never), replyMailAccountId: account().mail_account_id, body: BODY, replyEmailFields: { sendOnce: 3, severalReplies: true, ...more } as INodeParameters });
+const memo = (more: Fields = {}): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId('={{ $json.ticket ?? 1201 }}' as never), memoBody: BODY, createMemoFields: { sendOnce: 3, ...more } as INodeParameters });
+const create = (more: Fields = {}): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, ticketSubject: SUBJECT, ticketBody: BODY, customerEmail: '={{ $json.customer ?? "" }}', createTicketFields: { sendOnce: 3, ...more } as INodeParameters });
 
 const OPERATIONS: Array<[string, (more?: Fields) => INodeParameters]> = [['Mail: Send', send], ['Mail: Reply', reply], ['Handling Memo: Create', memo], ['Ticket: Create', create]];
+
+const withoutOptional = (parameters: INodeParameters) => Object.fromEntries(Object.entries(parameters).filter(([name]) => !name.endsWith('Fields')));
 
 const writes = () => simulator.requests.filter(({ method, path }) => method === 'POST' && !path.endsWith('/search'));
 
@@ -86,7 +88,7 @@ describe.each(OPERATIONS)('%s', (_name, parametersOf) => {
 		await elsewhere(parametersOf());
 		simulator.clearRequests();
 		await elsewhere(parametersOf({ sendOnce: 0 }));
-		await elsewhere({ ...parametersOf(), additionalFields: {} });
+		await elsewhere(withoutOptional(parametersOf()));
 		expect(writes()).toHaveLength(2);
 		expect(simulator.requests.filter(({ path }) => path.endsWith('/search'))).toEqual([]);
 	});
@@ -127,7 +129,7 @@ it('a reply leaves again when the customer has written again', async () => {
 
 it.each<[string, (more: Fields) => INodeParameters]>([
 	['a reply', (more) => reply(more)],
-	['a reply with all fields', (more) => ({ ...reply({ to: 'ann@mail.example', subject: 'Order 1', ...more }), replyTo: 'message', messageId: simulator.store.ticket(TICKET).messages[0].message_id })],
+	['a reply with all fields', (more) => ({ ...reply({ to: 'ann@mail.example', subject: 'Order 1', ...more }), replyTo: 'message', replyMessageId: simulator.store.ticket(TICKET).messages[0].message_id })],
 	['a memo', (more) => memo(more)],
 ])('%s that was not sent again says nothing of a status, or of a hold that it left', async (_what, parametersOf) => {
 	await elsewhere(parametersOf({ statusCd: 'open' }));

@@ -17,13 +17,13 @@ const MEMO: MessageInput = { title: 'Hello', body: OURS.body, method_cd: 'record
 
 /** Each operation that creates a message, with the message of somebody else that appears in its place. */
 const send = (cc?: string): INodeParameters => ({
-	resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: OURS.to, subject: 'Hello', body: OURS.body, additionalFields: { ...(cc !== undefined && { cc }) },
+	resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: OURS.to, subject: 'Hello', body: OURS.body, sendEmailFields: { ...(cc !== undefined && { cc }) },
 });
 const reply = (): INodeParameters => ({
-	resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), mailAccountId: account().mail_account_id, body: OURS.body, additionalFields: { to: OURS.to, subject: 'Hello' },
+	resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), replyMailAccountId: account().mail_account_id, body: OURS.body, replyEmailFields: { to: OURS.to, subject: 'Hello' },
 });
-const memo = (): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), body: OURS.body, additionalFields: { subject: 'Hello' } });
-const create = (more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, subject: 'Hello', body: OURS.body, ...more });
+const memo = (): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), memoBody: OURS.body, createMemoFields: { subject: 'Hello' } });
+const create = (more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, ticketSubject: 'Hello', ticketBody: OURS.body, ...more });
 
 const OUTCOMES = [['there is no such message', 'not found'], ['it is not shown who such a message is from', 'not known']];
 
@@ -78,7 +78,7 @@ describe.each<[string, () => INodeParameters]>([['a memo', memo], ['a new ticket
 /** The document does not say what a memo shows of the customer that it was sent with. */
 describe('whose a new ticket is, where the answer is lost', () => {
 	const address = { customerEmail: 'ann@mail.example' };
-	const phone = { additionalFields: { customerTel: '03-1111-1111' } };
+	const phone = { createTicketFields: { customerTel: '03-1111-1111' } };
 	it.each<[string, INodeParameters, string | null, string]>([
 		['of the customer, with a name', address, 'Ann <Ann@mail.example>', 'found'],
 		['of another customer', address, 'ben@mail.example', 'not found'],

@@ -63,7 +63,7 @@ it('a field that was added to a collection is always shown', () => {
 		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
 	);
 	const ofMessages = ['addFigures', 'automaticAnswersContain', 'businessHours', 'maxBodyLength', 'messageBody', 'newestMessages'];
-	expect(hidden).toEqual(['ticket.get options.automaticAnswersContain', 'ticket.get options.businessHours', ...ofMessages.map((name) => `ticket.getAll options.${name}`)]);
+	expect(hidden).toEqual(['ticket.get getTicketOptions.automaticAnswersContain', 'ticket.get getTicketOptions.businessHours', ...ofMessages.map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
 });
 
 describe('names', () => {
@@ -73,10 +73,15 @@ describe('names', () => {
 	 */
 	const TOLD_APART: Record<string, string> = {
 		...Object.fromEntries(['archived_emails', 'archived_tels', 'badge_ids', 'emails', 'tels'].flatMap((list) => ['update', 'upsert'].map((one) => [`contact.${one} ${list}`, camelCase(`replace_${list}`)]))),
+		'handlingMemo.create body': 'memoBody',
 		'handlingMemo.create ticket_id': 'memoTicketId',
+		'mail.reply mail_account_id': 'replyMailAccountId',
+		'mail.reply message_id': 'replyMessageId',
 		'mail.reply ticket_id': 'replyTicketId',
 		'mail.send status_cd': 'newStatusCd',
+		'ticket.create body': 'ticketBody',
 		'ticket.create status_cd': 'newStatusCd',
+		'ticket.create subject': 'ticketSubject',
 		'ticket.update label_ids': 'labels',
 		'ticket.update case_category_ids': 'classifications',
 	};

@@ -17,7 +17,7 @@ function expressionOf(file: string, node: string, value: string): string {
 
 async function evaluated(expression: string, json: IDataObject): Promise<string> {
 	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
-	const memo = { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(ticket_id), body: expression.replace('={{', '=[{{').replace(/\}\}$/, '}}]') };
+	const memo = { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(ticket_id), memoBody: expression.replace('={{', '=[{{').replace(/\}\}$/, '}}]') };
 	await runNode(simulator, memo, { items: [{ json }] });
 	return String(simulator.store.ticket(ticket_id).messages.at(-1)!.body).slice(1, -1);
 }
@@ -34,7 +34,7 @@ it.each([
 
 it.each([['Anna@Mail.example', 'Ordered with the address'], ['ben@mail.example', 'Attention'], [null, 'Attention']])('an order of anna@mail.example that %s asks about', async (from_email, says) => {
 	const expression = expressionOf('order-mail-to-memo', 'Write what the shop says', 'memo').replace("$('Once for each ticket and order').item.json", '$json.mail');
-	expect(await evaluated(expression, { statusCode: 200, body: { email: 'anna@mail.example' }, mail: { order: 'SO-1', from_email } })).toContain(says);
+	expect(await evaluated(expression, { statusCode: 200, memoBody: { email: 'anna@mail.example' }, mail: { order: 'SO-1', from_email } })).toContain(says);
 });
 
 it.each([

@@ -46,7 +46,7 @@ const OF_CODES: Record<string, string> = { 'a text that is too long for a code':
 
 interface Case {
 	operation: string;
-	/** Where the value stands: `additionalFields.cc`, or in a group `labels.values.mode`. */
+	/** Where the value stands: `sendEmailFields.cc`, or in a group `labels.values.mode`. */
 	path: string;
 	/** How the refusal begins. */
 	label: string;

@@ -40,13 +40,13 @@ it.each([
 
 it('a pending reason that a memo has ended is not set again', async () => {
 	lag();
-	await runNode(service.simulator, { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(TICKET), body: 'Done', additionalFields: { statusCd: 'closed' } });
+	await runNode(service.simulator, { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(TICKET), memoBody: 'Done', createMemoFields: { statusCd: 'closed' } });
 	await service.run({ ticketId: byId(TICKET), ...change('add', [3002]) });
 	expect(service.simulator.requests.at(-1)!.body).toEqual({ label_ids: [BEFORE, 3002] });
 });
 
 it('a pending reason that a later write has taken away is not waited for', async () => {
-	await service.run({ ticketId: byId(TICKET), statusCd: 'ongoing', updateFields: { pendingReasonId: 202 } });
+	await service.run({ ticketId: byId(TICKET), statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202 } });
 	await service.run({ ticketId: byId(TICKET), statusCd: 'open' });
 	const before = reads().length;
 	await service.run({ ticketId: byId(TICKET), ...change('add', [3002]) });
@@ -64,17 +64,17 @@ it('a name that the item before gave a contact stays', async () => {
 	bookOf(service.simulator).add({ system_id1: 'K1', last_name: 'Sato', default_assignee: 'user02' });
 	lag({ last_name: 'Sato', default_assignee: 'user02' });
 	const values = { lastName: '={{ $itemIndex ? undefined : "Tanaka" }}', defaultAssignee: '={{ $itemIndex ? "user03" : undefined }}' };
-	await runNode(service.simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', values) }), { items: emptyItems(2) });
+	await runNode(service.simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', values) }), { items: emptyItems(2) });
 	expect(bookOf(service.simulator).withCode('K1')).toMatchObject({ last_name: 'Tanaka', default_assignee: 'user03' });
 });
 
 it('a text of a contact that the service stores in another form is believed at once', async () => {
 	bookOf(service.simulator).add({ system_id1: 'K1', note: 'Old' });
-	const note = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { note: 'One\r\nTwo' }) });
+	const note = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { note: 'One\r\nTwo' }) });
 	service.simulator.interludes.add('after', { method: 'PUT' }, () => (bookOf(service.simulator).withCode('K1')!.note = 'One\nTwo'));
 	await runNode(service.simulator, note);
 	const before = reads().length;
-	await runNode(service.simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { lastName: 'Sato' }) }));
+	await runNode(service.simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { lastName: 'Sato' }) }));
 	expect(reads()).toHaveLength(before + 1);
 });
 

@@ -32,9 +32,8 @@ export function enteredValues(context: IExecutePaginationFunctions, checks: read
 	const read = (check: ValueCheck) => {
 		const stored = chosenIn(storedAt(check));
 		const { property } = check;
-		const isSentByEngine = check.isSentByEngine && property !== undefined;
-		if (isSentByEngine ? !(property in body) : stored === ABSENT) return undefined;
-		return isSentByEngine ? evaluatedByEngine(stored, chosenIn(body[property]), evaluate) : evaluated(stored, evaluate);
+		if (stored === ABSENT) return undefined;
+		return check.isSentByEngine && property !== undefined ? evaluatedByEngine(stored, chosenIn(body[property]), evaluate) : evaluated(stored, evaluate);
 	};
 	const fields = checks
 		.filter(({ in: place, name }) => place !== 'path' || url.includes(`{${name}}`))

@@ -83,7 +83,7 @@ function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolv
 		const value = checked(one, checking, unread);
 		if (value !== undefined && (noun === 'filter' || place === 'body')) applied[label] = (noun === undefined ? value : one.value) as IDataObject[string];
 		if (place === 'path') values[name] = value as PathValues[string];
-		else if (place === 'setting') put(settings, name, value);
+		else if (place === 'setting') put(settings, property ?? name, value);
 		else if (property === undefined) Object.assign(body, value);
 		else put(body, property, value);
 	}

@@ -9,7 +9,7 @@ simulatorForEachTest((started) => (simulator = started));
 
 const EMAIL = 'h@ex.example';
 const upsert = async (from: string, values: object = { useSenderName: true }) => {
-	const parameters = contact('upsert', { findBy: 'email', email: '={{ $json.from }}', ...fields('additionalFields', values) });
+	const parameters = contact('upsert', { findBy: 'email', email: '={{ $json.from }}', ...fields('upsertContactFields', values) });
 	return await runNode(simulator, parameters, { items: [{ json: { from } }] });
 };
 const bodies = () => simulator.requests.filter(({ method }) => method !== 'GET').map(({ body }) => body);

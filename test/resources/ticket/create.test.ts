@@ -4,7 +4,7 @@ const service = serviceFor('ticket', 'create');
 const HANDLED = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
 it('creates an open ticket with a memo that has all that a service may ask for', async () => {
-	const items = await service.run({ subject: 'A call', body: 'Where is it?', customerEmail: 'anna@mail.example' });
+	const items = await service.run({ ticketSubject: 'A call', ticketBody: 'Where is it?', customerEmail: 'anna@mail.example' });
 	expect(service.sent()).toEqual([
 		{
 			method: 'POST',
@@ -18,7 +18,7 @@ it('creates an open ticket with a memo that has all that a service may ask for',
 });
 
 it('takes the subject as the text where there is none', async () => {
-	await service.run({ subject: 'A call' });
+	await service.run({ ticketSubject: 'A call' });
 	expect(service.sent()[0].body).toMatchObject({ subject: 'A call', body: 'A call' });
 });
 
@@ -28,17 +28,17 @@ describe('beside a service whose clock is an hour behind', () => {
 	const isPast = (time: number) => time <= behind.simulator.store.now();
 
 	it('the memo is of now by the service, once its first answer has shown it', async () => {
-		const items = await behind.run({ subject: 'First' });
-		await behind.run({ subject: 'Second', additionalFields: { operatedAt: { at: { time: '={{ $now }}' } } } });
+		const items = await behind.run({ ticketSubject: 'First' });
+		await behind.run({ ticketSubject: 'Second', createTicketFields: { operatedAt: { at: { time: '={{ $now }}' } } } });
 		expect(times().map(isPast)).toEqual([false, true, true]);
 		expect(behind.simulator.store.ticket(Number(items[0].json.ticket_id)).messages).toHaveLength(1);
 	});
 
 	it('a refusal for another reason is not sent again', async () => {
-		await behind.run({ subject: 'First' });
+		await behind.run({ ticketSubject: 'First' });
 		behind.simulator.clearRequests();
 		behind.simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/ } });
-		await expect(behind.run({ subject: 'Second' })).rejects.toThrow('refused');
+		await expect(behind.run({ ticketSubject: 'Second' })).rejects.toThrow('refused');
 		expect(behind.sent()).toHaveLength(1);
 	});
 });

@@ -44,7 +44,7 @@ export const get: Operation = {
 		ticketField,
 		messageField,
 		channelField,
-		optionsOf([
+		optionsOf('getChatTranscriptOptions', [
 			settingField(oneOf(['auto', 'GET', 'POST']), {
 				displayName: 'Method',
 				name: 'method',

@@ -59,6 +59,6 @@ export const update: Operation = {
 	answer: nothing,
 	check: (item) => refuseEmpty(item, Object.keys(changeFor(item, {})).length === 0),
 	plan: updateContact,
-	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
+	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf('updateContactFields', furtherChangedFields), description: ONLY_SET }],
 	output: [success('customerGroupId')],
 };

@@ -40,6 +40,6 @@ export const upsert: Operation = {
 		refuseOtherKey(item);
 	},
 	plan: upsertContact,
-	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf(furtherUpsertedFields), description: ONE_CONTACT }],
+	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf('upsertContactFields', furtherUpsertedFields), description: ONE_CONTACT }],
 	output: [success('customerGroupId')],
 };

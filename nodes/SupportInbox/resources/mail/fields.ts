@@ -32,7 +32,7 @@ export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccou
 /** A reply takes the account from its message. An expression without a value is refused, because another account might be used. */
 export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccounts'))), dropdown({
 	displayName: 'Mail Account Name or ID',
-	name: 'mailAccountId',
+	name: 'replyMailAccountId',
 	loads: 'getMailAccountsOrAddressed',
 	of: 'messageBoxId',
 	default: KEEP,
@@ -72,13 +72,13 @@ const bodyTextField = lookedAt(MAIL_LOOK, bodyField('body', text(), {
 }));
 
 /** Each in two forms: required, and optional beside a template, which may contain the text. The plan checks the result. */
-export const subjectFields = inBothForms(subjectField);
-export const bodyTextFields = inBothForms(bodyTextField);
+export const subjectFields = inBothForms(subjectField, 'subjectWithTemplate');
+export const bodyTextFields = inBothForms(bodyTextField, 'bodyWithTemplate');
 
-function inBothForms(field: Field): Field[] {
+function inBothForms(field: Field, nameWithTemplate: string): Field[] {
 	return [
 		{ ...field, required: true, displayOptions: withoutTemplate },
-		{ ...field, displayOptions: withTemplate, description: `${field.description}. When empty, it comes from the template.` },
+		{ ...field, name: nameWithTemplate, displayOptions: withTemplate, description: `${field.description}. When empty, it comes from the template.` },
 	];
 }
 
