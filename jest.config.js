@@ -17,8 +17,7 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/harness/setup.ts'],
 	// All processors: by default jest leaves one to others, which halves two.
 	maxWorkers: '100%',
-	testSequencer: '<rootDir>/test/jest/sequencer.js',
-	reporters: ['default', ['<rootDir>/test/jest/summaryReporter.js', { rootDir: __dirname }], '<rootDir>/test/harness/countReporter.js'],
+	reporters: ['default', '<rootDir>/test/harness/countReporter.js'],
 	// What the tests should find; jest.oldest.config.js has others.
 	globals: { n8nVersions: devDependencies },
 	// Ends a test that hangs; it is no limit on speed. Retries wait for real, and machines may be loaded.

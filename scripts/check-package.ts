@@ -1,6 +1,7 @@
 // npm run check:package: what n8n's reviewers and npm's users get to see, checked on the source and on the packed tarball.
+// npm run check:package -- FILE leaves the tarball there.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -202,12 +203,15 @@ async function check({ tarball, size, integrity }: Packed, again: Packed, tools:
 	];
 }
 
-async function main(): Promise<number> {
+async function main([file]: string[]): Promise<number> {
 	const tools = await cachedInstall(join(__dirname, 'package-check'), "Installing n8n's package scanner and its lint command (300 MB, once)");
 	const work = mkdtempSync(join(tmpdir(), 'support-inbox-check-'));
 	try {
 		const results = await withPackedPackage(
-			async (packed) => await withPackedPackage(async (again) => await check(packed, again, tools, work)),
+			async (packed) => await withPackedPackage(async (again) => {
+				if (file !== undefined) copyFileSync(packed.tarball, file);
+				return await check(packed, again, tools, work);
+			}),
 		);
 		const passed = results.filter(Boolean).length;
 		console.log(`\n${passed} passed, ${results.length - passed} failed`);
@@ -217,4 +221,4 @@ async function main(): Promise<number> {
 	}
 }
 
-if (require.main === module) exitWith(main);
+if (require.main === module) exitWith(async () => await main(process.argv.slice(2)));

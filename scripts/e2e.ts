@@ -1,8 +1,11 @@
-// npm run test:e2e: test/e2e against the packed package in a real n8n. Arguments go on to jest.
+// npm run test:e2e              test/e2e against the packed package in a real n8n; E2E_TARBALL is one that was packed before
+// npm run test:e2e -- beside    all of it that may run beside other work: without what needs the machine for itself
+// npm run test:e2e -- PATH      only these tests: arguments go to jest
 import { findChromium } from '../test/e2e/browser';
 import { findPostgres } from '../test/e2e/postgres';
 import { findRedis } from '../test/e2e/redis';
 import { provisionN8n } from './n8n-host/provision';
+import type { N8nProgram } from './n8n-host/server';
 import { withPackedPackage } from './pack';
 import { exitWith, run } from './run';
 
@@ -16,13 +19,18 @@ async function runE2e(args: string[]): Promise<number> {
 	// What is missing is said before the minutes of provisioning, not after.
 	for (const find of [findChromium, findRedis, findPostgres]) find();
 	const program = await provisionN8n();
-	return await withPackedPackage(async ({ tarball }) => {
-		const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
-		const jest = async (...more: string[]) => await run('jest', ['--config', 'test/e2e/jest.config.js', '--runInBand', ...more], { env });
-		if (args.length > 0) return await jest(...args);
-		const atOnce = await Promise.all([...STREAMS.map(async (stream) => await jest(stream)), jest('--testPathIgnorePatterns', ...STREAMS, ALONE)]);
-		return Math.max(...atOnce, await jest(ALONE));
-	});
+	const { E2E_TARBALL } = process.env;
+	if (E2E_TARBALL) return await runTests(program, E2E_TARBALL, args);
+	return await withPackedPackage(async ({ tarball }) => await runTests(program, tarball, args));
+}
+
+async function runTests(program: N8nProgram, tarball: string, args: string[]): Promise<number> {
+	const env = { E2E_PROGRAM: JSON.stringify(program), E2E_TARBALL: tarball };
+	const jest = async (...more: string[]) => await run('jest', ['--config', 'test/e2e/jest.config.js', '--runInBand', ...more], { env });
+	const isBeside = args.join() === 'beside';
+	if (args.length > 0 && !isBeside) return await jest(...args);
+	const atOnce = await Promise.all([...STREAMS.map(async (stream) => await jest(stream)), jest('--testPathIgnorePatterns', ...STREAMS, ALONE)]);
+	return Math.max(...atOnce, isBeside ? 0 : await jest(ALONE));
 }
 
 exitWith(async () => await runE2e(process.argv.slice(2)));

@@ -1,9 +1,12 @@
-// npm run test:oldest: the tests of the nodes again, in the engine of the oldest n8n that is supported.
+// npm run test:oldest: the tests that run the nodes in n8n's engine again, in that of the oldest n8n that is supported.
 // Arguments go on to jest: npm run test:oldest -- test/trigger
 import { join } from 'node:path';
 import { cachedInstall } from './cached-install';
 import { JEST_MEMORY } from './jest-memory';
 import { exitWith, run } from './run';
+
+/** What loads n8n's engine: for all else it makes no difference. */
+const ENGINE = ['test/harness/engine.ts', 'test/harness/versions.test.ts', 'test/description/assistant.test.ts'];
 
 async function testOldest(args: string[]): Promise<number> {
 	const env = {
@@ -11,10 +14,9 @@ async function testOldest(args: string[]): Promise<number> {
 		OLDEST_N8N: await cachedInstall(join(__dirname, 'oldest-n8n'), 'Installing the engine of the oldest n8n (200 MB, once)'),
 		// A user folder that is made for the run and removed after it needs no protection, and no warning about it.
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
-		// The long run of the trigger is about the trigger, not about n8n: one of its many seeds shows that it works there.
-		SEEDS: process.env.SEEDS ?? '1',
 	};
-	return await run('jest', ['--config', 'jest.oldest.config.js', ...args], { env });
+	const tests = args.length > 0 ? args : ['--findRelatedTests', ...ENGINE];
+	return await run('jest', ['--config', 'jest.oldest.config.js', ...tests], { env });
 }
 
 exitWith(async () => await testOldest(process.argv.slice(2)));

@@ -1,17 +1,22 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Ports that no system gives to a server that asks for any: what is free here stays so until its owner listens. */
+const [FIRST_PORT, PORTS] = [20_000, 10_000];
+
 /** @returns a TCP port of 127.0.0.1 that nobody listens on at the moment */
 export async function freePort(): Promise<number> {
-	const server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return port;
+	for (;;) {
+		const port = FIRST_PORT + randomInt(PORTS);
+		const server = createServer().listen(port, '127.0.0.1');
+		if (!(await once(server, 'listening').then(() => true, () => false))) continue;
+		server.close();
+		await once(server, 'close');
+		return port;
+	}
 }
 
 /** A server of this process, for those on this machine only. */

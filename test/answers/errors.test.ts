@@ -36,7 +36,7 @@ const HEADER_VALUES = ['', 'x', '-1', '0', '1e999', 'NaN', '9007199254740993', '
 const pairs = <A, B>(some: readonly A[], others: readonly B[]) => some.flatMap((one) => others.map((other) => [one, other] as const));
 
 describe.each(Object.keys(USES) as Array<keyof typeof USES>)('%s', (use) => {
-	const bodies = sampled('bodies of errors', pairs([302, 400, 403, 404, 503], Object.keys(VALUES)), (pair) => [...pair]);
+	const bodies = sampled(pairs([302, 400, 403, 404, 503], Object.keys(VALUES)), (pair) => [...pair]);
 	it.each(bodies)('an error with status %i and %s', async (status, what) => {
 		const made = VALUES[what]('x');
 		for (const body of [{ message: made }, made]) {
@@ -45,7 +45,7 @@ describe.each(Object.keys(USES) as Array<keyof typeof USES>)('%s', (use) => {
 		}
 	});
 
-	const headers = sampled('headers of errors', pairs(HEADERS, HEADER_VALUES), (pair) => [...pair]);
+	const headers = sampled(pairs(HEADERS, HEADER_VALUES), (pair) => [...pair]);
 	it.each(headers)('the header %s with %j', async (name, value) => {
 		for (const status of [302, 403]) expect(await endOf(use, status, { headers: { [name]: value } })).toBe('in words');
 	});

@@ -12,16 +12,6 @@ const RAW = /Cannot (read|convert|set|destructure|assign|use|mix|create)|is not 
 /** A memo and a mail keep the status of their ticket as the service shows it, also one that the document does not name. */
 const IS_KEPT = /^body\/status_cd must be equal to one of the allowed values$/;
 
-/**
- * How a use ended.
- * - `through`: as if nothing were wrong; `named`: refused, the field is named; `refused`: refused in other words.
- * - `bad`: anything else, `why` says what.
- */
-export interface End {
-	kind: 'through' | 'named' | 'refused' | 'bad';
-	why?: string;
-}
-
 /** A use with one of the mutations of the answers that it reads. */
 export interface Case {
 	use: Use;
@@ -42,13 +32,14 @@ export async function casesOf(use: Use): Promise<Case[]> {
 	return [...read].flatMap((id) => mutationsOf(ANSWERED.get(id)!).map((mutation) => ({ use, mutation })));
 }
 
-export async function endOf({ use, mutation }: Case): Promise<End> {
+/** @returns what is bad about how it ends; undefined where the value passes through, or is refused in words */
+export async function badEndOf({ use, mutation }: Case): Promise<string | undefined> {
 	return await inService(use, async (simulator) => {
 		const rewrite = inJson((answer) => mutated(answer, mutation) ?? null);
 		simulator.faults.add({ kind: 'rewritten', rewrite: (text) => written(rewrite(text)), when: { operation: mutation.operation, times: 'always' } });
-		const end = await use.run(simulator).then(whole, (error: Error) => refused(error, mutation));
+		const end = await use.run(simulator).then(rawInItems, rawIn);
 		const violation = simulator.violations.find(({ message }) => !IS_KEPT.test(message));
-		return violation === undefined ? end : { kind: 'bad', why: `sent what the document does not allow: ${violation.message}` };
+		return violation === undefined ? end : `sent what the document does not allow: ${violation.message}`;
 	});
 }
 
@@ -64,16 +55,9 @@ async function inService<T>(use: Use, work: (simulator: Awaited<ReturnType<typeo
 }
 
 /** n8n stores what comes out as JSON; an error in an item is one as well. */
-function whole(result: unknown): End {
-	const text = JSON.stringify(result);
-	return RAW.test(text.replaceAll('[object Object]', '')) ? { kind: 'bad', why: `an item says ${RAW.exec(text)?.[0]}` } : { kind: 'through' };
-}
-
-function refused(error: Error & { description?: string | null }, { path }: Mutation): End {
-	const words = `${error.message} ${error.description ?? ''}`;
-	const raw = rawIn(error);
-	if (raw !== undefined) return { kind: 'bad', why: raw };
-	return { kind: path.some((name) => name !== '[]' && words.includes(name)) ? 'named' : 'refused', why: words };
+function rawInItems(result: unknown): string | undefined {
+	const raw = RAW.exec(JSON.stringify(result).replaceAll('[object Object]', ''));
+	return raw === null ? undefined : `an item says ${raw[0]}`;
 }
 
 /** @returns what an error says that is in no words for a user, if anything */

@@ -1,12 +1,12 @@
 /** A run is killed wherever it awaits something, and retried in another process: each of its items is sent once. */
-import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { inScope, sampled } from '../harness/scope';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { letThrow, watchAndStop, watched } from '../harness/thrower';
 import { networkIsQuiet } from '../harness/virtualTime';
-import { byId, INBOX } from '../resources/service';
-import { startSimulator, type Fault, type RequestMatch, type Simulator } from '../simulator';
+import { INBOX } from '../resources/service';
+import { startSimulator, type Fault, type Simulator } from '../simulator';
+import { isInTicket, OWN, sending, SENDING, TICKET, type SendingName } from './sending';
 
 skipWaits();
 beforeAll(() => letThrow(['transport', 'resources', 'output'], [], false));
@@ -14,18 +14,8 @@ beforeAll(() => letThrow(['transport', 'resources', 'output'], [], false));
 let runs = 0;
 
 const COUNT = inScope({ sample: 20, whole: 100, nightly: 100 });
-const TICKET = 1201;
-const inbox = { messageBoxId: byId(INBOX) };
-const OWN: RequestMatch = { method: 'POST', path: /\/(mails|mails\/reply|records)$/ };
 /** The text has another value in each try. */
 const TEXT = '={{ $json.subject }} {{ $now.toMillis() }}';
-
-const OPERATIONS: Record<string, (simulator: Simulator) => INodeParameters> = {
-	'Mail: Send': (simulator) => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: accountOf(simulator), to: 'ann@mail.example', subject: '={{ $json.subject }}', body: TEXT }),
-	'Mail: Reply': (simulator) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), replyMailAccountId: accountOf(simulator), body: TEXT, replyEmailFields: { subject: '={{ $json.subject }}', severalReplies: true } }),
-	'Handling Memo: Create': () => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), memoBody: TEXT, createMemoFields: { subject: '={{ $json.subject }}' } }),
-	'Ticket: Create': () => ({ resource: 'ticket', operation: 'create', ...inbox, ticketSubject: '={{ $json.subject }}', ticketBody: TEXT }),
-};
 
 /** What becomes of the request during which the run is killed, or after which. */
 const ANSWERS: Record<string, Fault | undefined> = {
@@ -36,10 +26,9 @@ const ANSWERS: Record<string, Fault | undefined> = {
 
 /** Of three items two are equal. */
 const items = Array.from({ length: COUNT }, (_, place) => ({ json: { subject: `Order ${place - (place % 3 === 2 ? 1 : 0)}` } }));
-const accountOf = (simulator: Simulator) => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
 
 interface Kill {
-	operation: string;
+	operation: SendingName;
 	answer: string;
 	/** the request, counted from 1 */
 	request: number;
@@ -55,7 +44,7 @@ async function killAndRetry({ operation, answer, request, place }: Kill): Promis
 	const [killed, retried] = [`killed-${++runs}`, `retried-${runs}`];
 	const simulator = await startSimulator({ clock: skippingNow, seed: { tickets: 0 }, rateLimit: { limit: 10_000 }, token: killed });
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
-	const parameters = OPERATIONS[operation](simulator);
+	const parameters = sending(operation, simulator, isInTicket(operation) ? { subject: '={{ $json.subject }}' } : {}, TEXT);
 	const establishedAt = skippingNow();
 	const stopped = new Promise<boolean>((resolve) => {
 		simulator.interludes.add('before', { ...OWN, nth: request }, () => watchAndStop(place, () => resolve(true)));
@@ -77,7 +66,7 @@ async function killAndRetry({ operation, answer, request, place }: Kill): Promis
 	expect(new Set(found.map(({ json }) => json.message_id)).size).toBe(COUNT - refused.length);
 	for (const { json } of refused) expect(json.error).toContain('cannot be found out with 60 requests');
 	// To find a new mail or ticket its ticket is read, a reply and a memo are in one.
-	if (operation === 'Mail: Reply' || operation === 'Handling Memo: Create' || sentBefore < 55) expect(refused).toEqual([]);
+	if (isInTicket(operation) || sentBefore < 55) expect(refused).toEqual([]);
 	simulator.expectNoViolations();
 	await simulator.stop();
 	return wasKilled;
@@ -86,8 +75,8 @@ async function killAndRetry({ operation, answer, request, place }: Kill): Promis
 /** In a sample each run is killed at one place, each at another one, and has fewer items. */
 const requests = inScope({ sample: [2], whole: [2, COUNT], nightly: [1, 2, 50, 99, COUNT] });
 const stride = inScope({ sample: Infinity, whole: 60, nightly: 1 });
-const all = Object.keys(OPERATIONS).flatMap((operation) => Object.keys(ANSWERS).flatMap((answer) => requests.map((request) => ({ operation, answer, request }))));
-const cases = sampled('runs that are killed', all, ({ operation, answer }) => [operation, answer]).map((one, place) => ({ ...one, first: (place * 5) % 12 }));
+const all = SENDING.flatMap((operation) => Object.keys(ANSWERS).flatMap((answer) => requests.map((request) => ({ operation, answer, request }))));
+const cases = sampled(all, ({ operation, answer }) => [operation, answer]).map((one, place) => ({ ...one, first: (place * 5) % 12 }));
 
 it.each(cases)('$operation, killed at request $request, $answer: each item is there, once', async ({ first, ...one }) => {
 	for (let place = first; (await killAndRetry({ ...one, place })) && place < Infinity; ) place += stride;

@@ -1,136 +1,121 @@
-/** After a lost answer only the message that this write would have made counts as its result. */
+/** Which message counts as what this node has sent: after a lost answer, in n8n's Retry of an execution, and with Send Once. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
+import { sampled } from '../harness/scope';
 import { simulatorForEachTest } from '../harness/simulator';
-import { byId, INBOX } from '../resources/service';
+import { skippingNow } from '../harness/skippedWaits';
+import { INBOX } from '../resources/service';
 import type { MessageInput, Simulator } from '../simulator';
+import { isInTicket, OWN, sending, TICKET, writesTo, type SendingName } from './sending';
 
 let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
 
-const TICKET = 1201;
-const inbox = { messageBoxId: byId(INBOX) };
-const account = () => simulator.store.inbox(INBOX).mailAccounts[0];
-const OURS = { to: 'ann@mail.example', title: 'Hello', body: 'It left.\nBye' };
-const MAIL: MessageInput = { ...OURS, method_cd: 'mail', action_cd: 'sent' };
-const MEMO: MessageInput = { title: 'Hello', body: OURS.body, method_cd: 'record', action_cd: 'sent' };
+type Outcome = 'found' | 'not found' | 'not known';
+/** What is in the service instead of what was sent, what it counts as, and what in a Retry: there the text is not compared. */
+type Row = [which: string, message: MessageInput, outcome: Outcome, inRetry?: Outcome];
 
-/** Each operation that creates a message, with the message of somebody else that appears in its place. */
-const send = (cc?: string): INodeParameters => ({
-	resource: 'mail', operation: 'send', ...inbox, mailAccountId: account().mail_account_id, to: OURS.to, subject: 'Hello', body: OURS.body, sendEmailFields: { ...(cc !== undefined && { cc }) },
-});
-const reply = (): INodeParameters => ({
-	resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(TICKET), replyMailAccountId: account().mail_account_id, body: OURS.body, replyEmailFields: { to: OURS.to, subject: 'Hello' },
-});
-const memo = (): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(TICKET), memoBody: OURS.body, createMemoFields: { subject: 'Hello' } });
-const create = (more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'create', ...inbox, ticketSubject: 'Hello', ticketBody: OURS.body, ...more });
-
-const OUTCOMES = [['there is no such message', 'not found'], ['it is not shown who such a message is from', 'not known']];
-
-/** Runs it; the write does not arrive, and another message is written at that moment, a mail from our account if it has no other sender. @returns the outcome */
-async function beside(parameters: INodeParameters, message: MessageInput): Promise<unknown> {
-	const other = message.method_cd === 'mail' ? { from: account().email, ...message } : message;
-	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
-	const own = { path: /\/(mails|mails\/reply|records)$/ };
-	simulator.faults.add({ kind: 'resetBefore', when: own });
-	const isInTicket = 'replyTicketId' in parameters || 'memoTicketId' in parameters;
-	simulator.interludes.add('before', own, () => {
-		if (isInTicket) simulator.store.addMessage(TICKET, other);
-		else simulator.store.createTicket({ message_box_id: INBOX, title: 'Hello', messages: [other] });
-	});
-	return await runNode(simulator, parameters).then(
-		([{ json }]) => ('message_id' in json ? 'found' : json),
-		({ description }: { description: string }) => OUTCOMES.find(([text]) => description.includes(text))?.[1] ?? description,
-	);
-}
-
-describe.each<[string, () => INodeParameters]>([['a mail', () => send()], ['a reply', reply]])('%s that did not arrive is not found in', (_what, parameters) => {
-	it.each<[string, MessageInput]>([
-		['one to an address that contains ours', { to: 'joann@mail.example' }],
-		['one to an address that ours begins', { to: 'ann@mail.example.jp' }],
-		['one to more people', { to: 'ann@mail.example, ben@mail.example' }],
-		['one to nobody', { to: null }],
-		['one from another account', { from: 'other101@tenant.example' }],
-		['one with a copy', { cc: 'ben@mail.example' }],
-		['a draft', { action_cd: 'draft' }],
-		['one that is planned, which this node never does', { action_cd: 'scheduled' }],
-		['a received one', { action_cd: 'received' }],
-		['one in an unknown state', { action_cd: 'new_state' as never }],
-		['one whose subject goes on', { title: 'Hello and more' }],
-		['one whose text goes on', { body: 'It left.\nBye and more' }],
-		['one whose text has ours within it', { body: 'We wrote:\nIt left.\nBye' }],
-	])('%s', async (_which, change) => {
-		expect(await beside(parameters(), { ...MAIL, ...change })).toBe('not found');
-	});
-});
-
-describe.each<[string, () => INodeParameters]>([['a memo', memo], ['a new ticket', create]])('%s that did not arrive is not found in', (_what, parameters) => {
-	it.each<[string, MessageInput]>([
-		['a draft', { action_cd: 'draft' }],
-		['one whose text goes on', { body: 'It left.\nBye and more' }],
-		['one whose subject goes on', { title: 'Hello and more' }],
-		['a mail', { method_cd: 'mail' }],
-	])('%s', async (_which, change) => {
-		expect(await beside(parameters(), { ...MEMO, ...change })).toBe('not found');
-	});
-});
+const BODY = 'It left.\nBye';
+const MORE: Row[] = [
+	['one whose text goes on', { body: 'It left.\nBye and more' }, 'not found', 'found'],
+	['one whose subject goes on', { title: 'Hello and more' }, 'not found'],
+	['a draft', { action_cd: 'draft' }, 'not found'],
+	['one with other line breaks and blanks', { body: ' It  left.\r\nBye\r\n' }, 'found'],
+];
+const MAIL: Row[] = [
+	...MORE,
+	['one to an address that contains ours', { to: 'joann@mail.example' }, 'not found'],
+	['one to an address that ours begins', { to: 'ann@mail.example.jp' }, 'not found'],
+	['one to more people', { to: 'ann@mail.example, ben@mail.example' }, 'not found'],
+	['one to nobody', { to: null }, 'not found'],
+	['one from another account', { from: 'other101@tenant.example' }, 'not found'],
+	['one from nobody who is shown', { from: null }, 'not known'],
+	['one with a copy', { cc: 'ben@mail.example' }, 'not found'],
+	['one that is planned, which this node never does', { action_cd: 'scheduled' }, 'not found'],
+	['a received one', { action_cd: 'received' }, 'not found'],
+	['one in an unknown state', { action_cd: 'new_state' as never }, 'not found'],
+	...(['sent', 'sending', 'send_error', 'requested', 'approved', 'rejected'] as const).map((action_cd): Row => [`one in the state ${action_cd}`, { action_cd }, 'found']),
+	['one whose text has ours within it', { body: 'We wrote:\nIt left.\nBye' }, 'not found', 'found'],
+	['one with a name beside its address, and other letters', { to: '"Lee, Ann" <Ann@mail.example>' }, 'found'],
+	['one with a signature below it', { body: 'It left.\nBye\n-- \nSupport' }, 'found'],
+	['one with the mail that it answers below it', { body: 'It left.\nBye\n\n> Where is it?' }, 'found'],
+	['one with a signature in HTML', { body: 'It left.\nBye<br>Support', is_html: true }, 'found'],
+];
+/** The document does not show in which state a memo is. */
+const MEMO: Row[] = [...MORE, ['a mail', { method_cd: 'mail' }, 'not found'], ['one', {}, 'found'], ['one in the state received', { action_cd: 'received' }, 'found']];
 
 /** The document does not say what a memo shows of the customer that it was sent with. */
-describe('whose a new ticket is, where the answer is lost', () => {
-	const address = { customerEmail: 'ann@mail.example' };
-	const phone = { createTicketFields: { customerTel: '03-1111-1111' } };
-	it.each<[string, INodeParameters, string | null, string]>([
-		['of the customer, with a name', address, 'Ann <Ann@mail.example>', 'found'],
-		['of another customer', address, 'ben@mail.example', 'not found'],
-		['of a caller', address, '03-1111-1111', 'not found'],
-		['of nobody that is shown', address, null, 'not known'],
-		['of the caller, in another form', phone, '０３ (1111) 1111', 'found'],
-		['of another caller', phone, '03-2222-2222', 'not found'],
-		['of a customer, for a caller', phone, 'ann@mail.example', 'not found'],
-		['of somebody without a number', phone, 'Ann', 'not known'],
-		['of the customer whose phone is shown', { ...address, ...phone }, '03-1111-1111', 'found'],
-		['of somebody, where no customer is named', {}, 'ben@mail.example', 'not known'],
-		['of nobody, where no customer is named', {}, null, 'found'],
-	])('%s', async (_whose, customer, from, outcome) => {
-		expect(await beside(create(customer), { ...MEMO, from })).toBe(outcome);
-	});
+const OF_CALLER: Row[] = [
+	['one of the caller, in another form', { from: '０３ (1111) 1111' }, 'found'],
+	['one of another caller', { from: '03-2222-2222' }, 'not found'],
+	['one of a customer, for a caller', { from: 'ann@mail.example' }, 'not found'],
+	['one of somebody without a number', { from: 'Ann' }, 'not known'],
+	['one of nobody who is shown, for a caller', { from: null }, 'not known'],
+];
+const OF_CUSTOMER: Row[] = [
+	['one of the customer, with a name', { from: 'Ann <Ann@mail.example>' }, 'found'],
+	['one of another customer', { from: 'ben@mail.example' }, 'not found'],
+	['one of a caller, for a customer', { from: '03-1111-1111' }, 'not found'],
+	['one of nobody who is shown, for a customer', { from: null }, 'not known'],
+];
+const CALLER = { additionalFields: { customerTel: '03-1111-1111' } };
+const CUSTOMER = { customerEmail: 'ann@mail.example' };
 
-	it('a mail that shows no sender may be that of another account', async () => {
-		expect(await beside(send(), { ...MAIL, from: null })).toBe('not known');
-	});
+const TABLE: Array<[SendingName, fields: INodeParameters, Row[]]> = [
+	['Mail: Send', {}, MAIL],
+	['Mail: Send', { additionalFields: { cc: 'ben@mail.example' } }, [['one with its copies', { cc: 'Ben <ben@mail.example>' }, 'found']]],
+	['Mail: Reply', { additionalFields: { to: 'ann@mail.example', subject: 'Hello' } }, MAIL],
+	['Handling Memo: Create', { additionalFields: { subject: 'Hello' } }, [...MEMO, ['one in its ticket, whomever it shows', { from: 'ann@mail.example' }, 'found']]],
+	['Handling Memo: Create', { additionalFields: { subject: 'Hello', ...CALLER.additionalFields } }, OF_CALLER],
+	['Ticket: Create', {}, [...MEMO, ['one of somebody, where no customer is named', { from: 'ben@mail.example' }, 'not known']]],
+	['Ticket: Create', CUSTOMER, OF_CUSTOMER],
+	['Ticket: Create', CALLER, OF_CALLER],
+	['Ticket: Create', { ...CUSTOMER, ...CALLER }, [['one of the customer whose phone is shown', { from: '03-1111-1111' }, 'found']]],
+];
 
-	it('a memo without a customer is in the ticket that it names, whomever it shows', async () => {
-		expect(await beside(memo(), { ...MEMO, from: 'ann@mail.example' })).toBe('found');
-	});
+const WAYS = ['after a lost answer', 'in a retry', 'with Send Once'] as const;
+const all = TABLE.flatMap(([operation, fields, rows]) =>
+	rows.flatMap(([which, message, outcome, inRetry = outcome]) =>
+		WAYS.map((way) => ({ operation, fields, which, message, way, outcome: way === 'in a retry' ? inRetry : outcome })),
+	),
+);
+
+it.each(sampled(all, ({ operation, which, way, outcome }) => [operation + which, operation + way + outcome]))('$operation, $way: $which is $outcome', async ({ operation, fields, message, way, outcome }) => {
+	const [{ email: from }] = simulator.store.inbox(INBOX).mailAccounts;
+	const isMail = operation.startsWith('Mail');
+	const other: MessageInput = { ...(isMail ? { from, to: 'ann@mail.example', method_cd: 'mail' } : { method_cd: 'record' }), title: 'Hello', body: BODY, action_cd: 'sent', ...message };
+	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
+	const appear = () => {
+		if (isInTicket(operation)) simulator.store.addMessage(TICKET, other);
+		else simulator.store.createTicket({ message_box_id: INBOX, title: 'Hello', messages: [other] });
+	};
+	const { additionalFields, ...others } = fields as { additionalFields?: INodeParameters };
+	const parameters = { ...sending(operation, simulator, { ...additionalFields, ...(way === 'with Send Once' && { sendOnce: 3 }) }, BODY), ...others };
+	const establishedAt = skippingNow();
+	// Else it appears in the moment in which the own one does not arrive.
+	if (way !== 'after a lost answer') appear();
+	else {
+		simulator.faults.add({ kind: 'resetBefore', when: OWN });
+		simulator.interludes.add('before', OWN, appear);
+	}
+	const settings = { items: [{ json: { subject: 'Hello' } }], ...(way === 'in a retry' && { mode: 'retry' as const, establishedAt }) };
+	const end = await runNode(simulator, parameters, settings).then(
+		([{ json }]) => ({ said: '', isFound: json.already_sent === true || way === 'after a lost answer' }),
+		({ message: said, description }: Error & { description: string }) => ({ said: `${said} ${description}`, isFound: false }),
+	);
+	expect(end).toEqual({ isFound: outcome === 'found', said: expect.stringMatching(wordsOf(way, outcome)) });
+	expect(writesTo(simulator)).toHaveLength(way === 'after a lost answer' || outcome === 'not found' ? 1 : 0);
 });
 
-/** What the service may do with a message that did arrive. */
-describe('a message is found', () => {
-	it.each(['sent', 'sending', 'send_error', 'requested', 'approved', 'rejected'] as const)('in the state %s', async (action_cd) => {
-		expect(await beside(reply(), { ...MAIL, action_cd })).toBe('found');
-	});
-
-	it.each<[string, MessageInput]>([
-		['a name beside its address, and other letters', { to: '"Lee, Ann" <Ann@mail.example>' }],
-		['other line breaks and blanks', { body: ' It  left.\r\nBye\r\n' }],
-		['a signature below it', { body: 'It left.\nBye\n-- \nSupport' }],
-		['the mail that it answers below it', { body: 'It left.\nBye\n\n> Where is it?' }],
-		['a signature in HTML', { body: 'It left.\nBye<br>Support', is_html: true }],
-	])('with %s', async (_what, change) => {
-		expect(await beside(reply(), { ...MAIL, ...change })).toBe('found');
-	});
-
-	it('with its copies', async () => {
-		expect(await beside(send('ben@mail.example'), { ...MAIL, cc: 'Ben <ben@mail.example>' })).toBe('found');
-	});
-
-	it.each(['received', 'sent'] as const)('as a memo, whose state the document does not show: %s', async (action_cd) => {
-		expect(await beside(memo(), { ...MEMO, action_cd })).toBe('found');
-	});
-});
+/** @returns what is said where it fails: what was not found is sent, unless that may have been done just now */
+function wordsOf(way: (typeof WAYS)[number], outcome: Outcome): RegExp {
+	if (way === 'after a lost answer') return { found: /^$/, 'not found': /there is no such message/, 'not known': /it is not shown who such a message is from/ }[outcome];
+	return outcome === 'not known' ? /from message \d+ in ticket \d+, which is like it but does not show whose it is So it was not sent/ : /^$/;
+}
 
 it('an equal mail that this process has sent a moment ago is not taken for it', async () => {
-	await runNode(simulator, send());
-	simulator.faults.add({ kind: 'resetBefore', when: { path: /\/mails$/ } });
-	await expect(runNode(simulator, send())).rejects.toMatchObject({ description: expect.stringContaining('there is no such message') });
+	const parameters = sending('Mail: Send', simulator);
+	await runNode(simulator, parameters);
+	simulator.faults.add({ kind: 'resetBefore', when: OWN });
+	await expect(runNode(simulator, parameters)).rejects.toMatchObject({ description: expect.stringContaining('there is no such message') });
 });

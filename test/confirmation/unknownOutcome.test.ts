@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { failureOf } from '../harness/errors';
 import { simulatorForEachTest } from '../harness/simulator';
-import { bookOf, byCode, contact, CREATE, fields } from '../resources/contact/book';
+import { bookOf, byCode, contact, fields } from '../resources/contact/book';
 import { sent } from '../resources/sent';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
@@ -135,12 +135,6 @@ describe('Update with a new customer code', () => {
 		expect(error.description).toContain('The service may have done it nevertheless.');
 		expect(error.description).toContain('could not be checked');
 	});
-});
-
-it('a contact whose creation was not answered is looked for by its customer code in the same address book', async () => {
-	simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
-	await runNode(simulator, contact('create', { ...fields('createContactFields', { systemId1: 'K5', lastName: 'New' }) }));
-	expect(steps()).toEqual([`POST ${CREATE}`, `GET ${byCode('K5')}`]);
 });
 
 it('an answer whose id is not an id does not confirm a create', async () => {

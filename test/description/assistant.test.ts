@@ -71,8 +71,9 @@ it.each(operations)('$resource: $operation has its own fields, and no others', (
 describe('hints for what a model gets wrong', () => {
 	const hintsIn = (text: string) => [...text.matchAll(/@builderHint (.*)/g)].map(([, hint]) => hint);
 
-	it('are given: what a reply needs, and that labels are added', () => {
-		const [reply, ...sets] = hintsIn(text);
+	it('are given: that items come at once, what a reply needs, and that labels are added', () => {
+		const [node, reply, ...sets] = hintsIn(text);
+		expect(node).toMatch(/all items at once.*Batching/);
 		expect(reply).toMatch(/replyTicketId.*replyMessageId/);
 		expect(sets.join()).toMatch(/mode add.*labels.*mode add.*classifications/);
 	});

@@ -68,7 +68,7 @@ it('a field that was added to a collection is always shown', () => {
 
 describe('names', () => {
 	/**
-	 * The ticket of a memo or reply and the status of a new ticket are other properties; with the same name n8n would evaluate each for every item.
+	 * What another operation shows with other words has another name: n8n would evaluate each property of a name for every item.
 	 * How labels and classifications change is more than their ids. What replaces a list of a contact says so.
 	 */
 	const TOLD_APART: Record<string, string> = {
@@ -89,7 +89,7 @@ describe('names', () => {
 	it.each(named)('%s: parameters are named as in the API, in camelCase', (name, { fields }) => {
 		for (const { field } of leavesOf(fields)) {
 			const property = propertyOf(field);
-			if (property !== undefined) expect(field.name).toBe(TOLD_APART[`${name} ${property}`] ?? camelCase(property));
+			if (property !== undefined) expect(field.name.replace(/WithTemplate$/, '')).toBe(TOLD_APART[`${name} ${property}`] ?? camelCase(property));
 		}
 	});
 
@@ -207,7 +207,7 @@ describe('every field, set alone, leads somewhere', () => {
 	/** What cannot be an expression is chosen from the list, never written. */
 	const choices = cases.filter(([, , { type, options, noDataExpression }]) => ['options', 'multiOptions'].includes(type) && options !== undefined && noDataExpression !== true);
 
-	it.each(sampled('choices by the name that people see', choices, kindsOf))('%s: %s takes the name that people see, in any capitals', async (name, path, field) => {
+	it.each(sampled(choices, kindsOf))('%s: %s takes the name that people see, in any capitals', async (name, path, field) => {
 		const parameters = set(baseOf(name), partnersOf(name, path));
 		const choice = (field.options as INodePropertyOptions[]).filter(({ value }) => value !== field.default).at(-1)!;
 		const several = (value: unknown) => (field.type === 'multiOptions' ? [value] : value) as NodeParameterValueType;
@@ -221,7 +221,7 @@ describe('every field, set alone, leads somewhere', () => {
 	/** The service finds templates by the exact name of their category; a template is chosen by its id. */
 	const ofLists = cases.filter(([, , { typeOptions }]) => typeOptions?.loadOptionsMethod !== undefined && !typeOptions.loadOptionsMethod.startsWith('getTemplate'));
 
-	it.each(sampled('rows of lists by their name', ofLists, kindsOf))('%s: %s takes the name of a row of its list', async (name, path, field) => {
+	it.each(sampled(ofLists, kindsOf))('%s: %s takes the name of a row of its list', async (name, path, field) => {
 		const parameters = set(baseOf(name), partnersOf(name, path));
 		const [resource, operation] = name.split('.');
 		const choices = await loadOptions(simulator, field.typeOptions!.loadOptionsMethod!, { resource, operation, ...parameters });

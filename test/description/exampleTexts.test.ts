@@ -34,7 +34,7 @@ it.each([
 
 it.each([['Anna@Mail.example', 'Ordered with the address'], ['ben@mail.example', 'Attention'], [null, 'Attention']])('an order of anna@mail.example that %s asks about', async (from_email, says) => {
 	const expression = expressionOf('order-mail-to-memo', 'Write what the shop says', 'memo').replace("$('Once for each ticket and order').item.json", '$json.mail');
-	expect(await evaluated(expression, { statusCode: 200, memoBody: { email: 'anna@mail.example' }, mail: { order: 'SO-1', from_email } })).toContain(says);
+	expect(await evaluated(expression, { statusCode: 200, body: { email: 'anna@mail.example' }, mail: { order: 'SO-1', from_email } })).toContain(says);
 });
 
 it.each([

@@ -212,15 +212,15 @@ export class N8nPage {
 		return y + height;
 	}
 
-	/** Opens a dropdown and waits until it is filled. @returns the texts of its entries */
-	async openDropdown(name: string): Promise<string[]> {
+	/** Opens a dropdown and waits until it is filled. @param wanted one of its entries, where others were shown before @returns the texts of all */
+	async openDropdown(name: string, wanted?: string): Promise<string[]> {
 		let texts: string[] = [];
 		const isFilled = async () => {
 			// While its entries are loaded it takes no click, and those that it shows already go away again.
 			await this.parameter(name).locator('.el-input__suffix').click();
 			await this.entries().first().waitFor({ timeout: 2_000 }).catch(() => undefined);
 			texts = await this.entries().allInnerTexts();
-			return texts.length > 0;
+			return wanted === undefined ? texts.length > 0 : texts.includes(wanted);
 		};
 		await waitFor(`the entries of ${name}`, isFilled);
 		return texts;

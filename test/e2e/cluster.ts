@@ -22,8 +22,8 @@ export const QUICK_LOCKS = {
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
-/** Longer than it takes to kill what waits for the answer. */
-export const SLOW_ANSWER_MS = 10_000;
+/** Longer than any request waits for its answer: what waits for it has all of that time to be killed. */
+export const SLOW_ANSWER_MS = 60_000;
 /** Where the image of n8n keeps its user folder. */
 const HOME_IN_CONTAINER = '/home/node';
 

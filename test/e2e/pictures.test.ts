@@ -60,6 +60,7 @@ describe('what a user sees in n8n', () => {
 	it('runs the example from the canvas, every node green', async () => {
 		await n8n.openWorkflow(workflowId);
 		await n8n.runWorkflow();
+		await n8n.byTestId('canvas-node-status-success').nth(2).waitFor();
 		expect(await n8n.byTestId('canvas-node-status-success').count()).toBe(3);
 		for (const subtitle of ['Ticket Created', 'Update ticket']) await n8n.byTestId('canvas').getByText(subtitle).waitFor();
 		await n8n.zoomToFit();

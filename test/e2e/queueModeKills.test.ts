@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
+import { POLL_TIMES } from '../../scripts/demo/setUp';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
 import type { FaultOrder } from '../../scripts/simulator-process';
@@ -10,6 +11,8 @@ import { observe, type Observation } from './observe';
 import { chain, START, supportInboxTrigger } from './workflows';
 
 const ITEMS = 20;
+/** n8n would start a lost execution again within its lock (QUICK_LOCKS) and its next look. */
+const WATCHED_MS = 10_000;
 const TRIGGER = 'Something happened';
 
 let cluster: Cluster;
@@ -48,7 +51,7 @@ describe('a worker is killed hard in the middle of its writes', () => {
 		const execution = await cluster.api.waitForExecution(executionId);
 		expect(execution.status).toBe('error');
 		expect(failureText(execution)).toMatch(/processed too many times/);
-		await delay(SLOW_ANSWER_MS);
+		await delay(WATCHED_MS);
 		expect(cluster.workersOf(executionId)).toHaveLength(1);
 	});
 
@@ -125,7 +128,7 @@ describe('main is killed hard while its triggers are in the middle of a poll', (
 
 	it('emits new tickets before it', async () => {
 		for (const inbox of inboxes) {
-			const parameters = { messageBoxIds: [inbox], events: ['ticketCreated'], options: { includeMessages: false } };
+			const parameters = { pollTimes: POLL_TIMES, messageBoxIds: [inbox], events: ['ticketCreated'], options: { includeMessages: false } };
 			const trigger = supportInboxTrigger(TRIGGER, parameters, cluster.credentials);
 			const id = await cluster.api.createWorkflow(chain(`Watch ${inbox}`, trigger));
 			workflows.push(id);

@@ -32,7 +32,7 @@ class Site {
 	/** @param parameters of the trigger */
 	static async start(env: NodeJS.ProcessEnv, parameters: IDataObject, simulator: string[] = []): Promise<Site> {
 		const own = await startOwnN8n(env, simulator);
-		const trigger = supportInboxTrigger(TRIGGER, { messageBoxIds: [INBOX], options: { includeMessages: false }, ...parameters }, own.credentials);
+		const trigger = supportInboxTrigger(TRIGGER, { pollTimes: POLL_TIMES, messageBoxIds: [INBOX], options: { includeMessages: false }, ...parameters }, own.credentials);
 		return new Site(own, await own.api.createWorkflow(chain('Scheduled', trigger)));
 	}
 
@@ -112,8 +112,8 @@ testAtOnce({
 	},
 
 	'where quiet polls save nothing: four silent edits among 200 tickets come within three polls': async () => {
-		// Six polls in a minute instead of one, and a limit that has room for them.
-		const parameters = { events: ['ticketChanged'], pollTimes: POLL_TIMES, options: { maxRequestsPerPoll: 10 } };
+		// A limit that has room for all of its polls.
+		const parameters = { events: ['ticketChanged'], options: { maxRequestsPerPoll: 10 } };
 		const site = await Site.start(SCHEDULER, parameters, ['--limit', '6000']);
 		const { simulator } = site.own;
 		try {

@@ -2,11 +2,16 @@
  * Answers that lack a field. Each field of each answer that an operation reads is left out once. The operation then writes
  * the same as with the complete answer, or nothing, or the same without this field, which its output names then.
  */
-import { everythingIn } from '../harness/errors';
+import type { INodeParameters } from 'n8n-workflow';
+import { runNode } from '../harness/engine';
+import { everythingIn, failureOf } from '../harness/errors';
 import { sampled } from '../harness/scope';
+import { simulatorForEachTest } from '../harness/simulator';
 import { skipTimeouts } from '../harness/skippedWaits';
 import { withoutLists } from '../resources/sent';
-import type { Answer, RecordedRequest, Simulator } from '../simulator';
+import { byId, INBOX } from '../resources/service';
+import { inJson, type Answer, type RecordedRequest, type Simulator } from '../simulator';
+import { BOOK, book } from './entries';
 import { ROWS, runIn, semanticsOf, TOKEN, type Arrange, type OwnRequest, type Result, type Row } from './run';
 import { waysOf } from './ways';
 
@@ -85,7 +90,6 @@ const writing = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe'
 
 /** Each way of each write; a sample has each write, and each type of a field. */
 const ways = sampled(
-	'ways of writes with incomplete answers',
 	writing.flatMap((row) => waysOf(row).map((way) => ({ title: `${row.name}, ${way.name}`, row, way }))),
 	({ row, way }) => [row.name, way.kind],
 );
@@ -155,7 +159,7 @@ describe('read after a request that was lost, while somebody else creates what d
 		const [{ path, body: sent }] = (await run(row, () => {})).writes;
 		let recognised = 0;
 		const fields = Object.entries(sent as Record<string, unknown>);
-		for (const [field, value] of sampled('fields in which somebody else writes otherwise', fields, ([, other]) => [otherThan(other)])) {
+		for (const [field, value] of sampled(fields, ([, other]) => [otherThan(other)])) {
 			const body = { ...(sent as object), [field]: otherThan(value) };
 			const loseRequest = (simulator: Simulator, own: OwnRequest) => {
 				simulator.interludes.add('before', own, () => simulator.otherProgram().send({ method: 'POST', path: path.replace('/api/v2/', ''), body }));
@@ -184,3 +188,52 @@ function otherThan(value: unknown): unknown {
 	if (typeof value !== 'string') return undefined;
 	return value.includes('@') ? 'other@example.com' : 'Other';
 }
+
+describe('a value of another type counts as missing', () => {
+	const TICKET = 1201;
+	let simulator: Simulator;
+	simulatorForEachTest((started) => {
+		simulator = started;
+		simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 202, label_ids: [3001, 3002] });
+		simulator.store.addContact(BOOK, { system_id1: 'K1', emails: [{ email: 'first@example.com' }] });
+	});
+	const ticket = (more: INodeParameters) => ({ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), ...more });
+	const addLabel = () => ticket({ statusCd: 'open', labels: { values: { mode: 'add', labelIds: [3003] } } });
+	const color = () => ticket({ updateTicketFields: { colorCd: 'blue' } });
+	const contact = (more: INodeParameters = {}) => ({ resource: 'contact', operation: 'update', ...book, findBy: 'systemId1', systemId1: 'K1', firstName: 'Hana', ...more });
+	const byEmail = () => contact({ operation: 'upsert', findBy: 'email', email: 'sato@example.com', upsertContactFields: { systemId1: 'K1' } });
+	const written = () => simulator.requests.filter(({ method }) => method === 'PUT' || method === 'PATCH');
+
+	/** Answers to reads have these values. */
+	const answering = (values: object) =>
+		simulator.faults.add({ kind: 'rewritten', rewrite: inJson((answer: object) => ({ ...answer, ...values })), when: { method: 'GET', path: /tickets|system_id1/, times: 'always' } });
+
+	it.each<[string, () => INodeParameters, unknown]>([
+		['label_ids', addLabel, 'please log in'],
+		['label_ids', addLabel, ['3001', { id: 3002 }]],
+		['pending_reason_id', color, 'none'],
+		['ticket_id', color, 99],
+		['customer_id', contact, 'x'],
+		['customer_id', byEmail, 'x'],
+	])('%s, on which the write rests: nothing is written (%#)', async (property, parameters, value) => {
+		answering({ [property]: value });
+		const error = await failureOf(simulator, parameters());
+		expect(error.message).toBe(`The answer of the service is not complete: ${property} is missing or wrong`);
+		expect(error.description).toContain('Nothing was changed');
+		expect(written()).toEqual([]);
+	});
+
+	it.each([['emails', [{ address: 'first@example.com' }]], ['note', { text: 'a note of a later kind' }]])('%s, which is only sent back: it is not sent, and the item names it', async (property, value) => {
+		answering({ [property]: value });
+		const [{ json }] = await runNode(simulator, contact());
+		expect(json.not_sent_back).toEqual([property]);
+		expect(written()).toMatchObject([{ body: { first_name: 'Hana', system_id1: 'K1' } }]);
+		expect(written()[0].body).not.toHaveProperty(property);
+	});
+
+	it('on which the write does not rest: it is written as always', async () => {
+		answering({ title: 5, messages: null, color_cd: {}, case_category_ids: 'none', assignee: 7 });
+		await runNode(simulator, color());
+		expect(simulator.store.ticket(TICKET)).toMatchObject({ color_cd: 'blue', label_ids: [3001, 3002], pending_reason_id: 202 });
+	});
+});

@@ -45,7 +45,7 @@ it('goes through every operation that reads and has fields', () => {
 });
 
 describe('a field that is there and has no value is refused by its name, before a request', () => {
-	const some = sampled('fields without a value', concerned, ({ name, reads, path, field }) => [name, `${field.type} ${reads} ${path.split('.').length}`]);
+	const some = sampled(concerned, ({ name, reads, path, field }) => [name, `${field.type} ${reads} ${path.split('.').length}`]);
 
 	it.each(some.map((one) => [`${one.name} ${one.path}`, one] as const))('%s', async (_name, { name, path, field }) => {
 		const given = { ...EMPTY, 'left empty': LEFT_EMPTY[field.type] ?? '' };
@@ -104,7 +104,7 @@ describe('a field of a write that was added and has no value is refused by its n
 	};
 	const baseFor = (name: string, path: string) => set(set(baseOf(name), name === 'contact.create' && path !== 'lastName' ? { lastName: 'Sato' } : {}), partnersOf(name, path));
 
-	const some = sampled('optional fields of writes without a value', optional, (one) => [one.name, `${one.field.type} ${isDocumented(one)}`]);
+	const some = sampled(optional, (one) => [one.name, `${one.field.type} ${isDocumented(one)}`]);
 
 	it.each(some.map((one) => [`${one.name} ${one.path}`, one] as const))('%s', async (_name, one) => {
 		const { name, path, field } = one;
@@ -127,7 +127,7 @@ describe('a field of a write that was added and has no value is refused by its n
 describe('a field in a group that was added, such as a number of days, is refused with the name of the group', () => {
 	const inGroups = operations.flatMap(({ name, reads, fields }) => leavesOf(fields).flatMap((leaf) => withinGroups(leaf).map((one) => ({ name, reads, ...one, of: leaf }))));
 
-	const some = sampled('fields in groups without a value', inGroups, ({ name, path, field }) => [name, path.split('.').slice(-2).join('.'), field.type]);
+	const some = sampled(inGroups, ({ name, path, field }) => [name, path.split('.').slice(-2).join('.'), field.type]);
 
 	it.each(some.map((one) => [`${one.name} ${one.path}`, one] as const))('%s', async (_name, { name, reads, path, field, of, partners }) => {
 		const base = set(set(baseOf(name), partnersOf(name, of.path)), partners);

@@ -57,8 +57,6 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['false as text', rules.flag, 'False', false],
 	['no flag', rules.flag, '', undefined],
 	['an address', rules.addresses, ' a@b.example ', 'a@b.example'],
-	['a list of addresses', rules.addresses, ['a@b.example', '', 'c@d.example'], 'a@b.example, c@d.example'],
-	['a name with a comma', rules.addresses, '"Sato, H" <a@b.example>, c@d.example', '"Sato, H" <a@b.example>, c@d.example'],
 	['no addresses', rules.addresses, ' ', undefined],
 	['one address', rules.emailAddress, ' a@b.example\n', 'a@b.example'],
 	['a time of the day', rules.timeOfDay, ' 09:30 ', 570],
@@ -149,7 +147,6 @@ const REFUSED: Array<[string, rules.Rule, unknown, RegExp]> = [
 	...['a@b.example,', ',a@b.example', 'a@b.example,,c@d.example', ',', '"A <a@b.example>, c@d.example'].map((list): [string, rules.Rule, unknown, RegExp] => [
 		`a gap or half a pair of quotation marks: ${list}`, rules.addresses, list, /An address is missing at a comma, or a quotation mark/,
 	]),
-	['semicolons', rules.addresses, 'a@b.example; c@d.example', /is not an e-mail address/],
 	['a time of the day with more around it', rules.timeOfDay, '109:30', /"109:30" is not a time of the day/],
 	['seconds of the day', rules.timeOfDay, '09:30:00', /is not a time of the day/],
 	['minutes beyond the hour', rules.timeOfDay, '09:60', /is not a time of the day/],

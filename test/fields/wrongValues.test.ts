@@ -99,7 +99,7 @@ it('knows every field of every operation', () => {
 });
 
 describe('refused with the name of the field, before a request, with nothing changed', () => {
-	const some = sampled('fields with wrong values', byExpression, ({ operation, field, row, top, path, limit }) => [
+	const some = sampled(byExpression, ({ operation, field, row, top, path, limit }) => [
 		operation,
 		`${field.type} ${field.typeOptions?.loadOptionsMethod !== undefined} ${row !== undefined} ${top !== path}`,
 		...Object.keys(limit),

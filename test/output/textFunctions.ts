@@ -9,7 +9,7 @@ import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/r
 import { isAutomaticReply } from '../../nodes/SupportInbox/output/figures/automaticReply';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
-import { inWingdings, withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
+import { withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
 import { htmlParts, htmlToText, joined, picturesIn, tidy } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { newText, signedText } from '../../nodes/SupportInbox/output/text/newText';
 import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
@@ -22,8 +22,7 @@ import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
-import { originOf } from '../../nodes/SupportInbox/transport/connection';
-import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToken';
+import { originOf, tokenHider } from '../../nodes/SupportInbox/transport/connection';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
@@ -86,7 +85,6 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
 	'output/figures/automaticReply.ts isAutomaticReply': isAutomaticReply,
 	'output/sender.ts senderOf': (text) => [senderOf({ from: text, reply_to: text }), senderOf({ from: `${text}<a@b.example>` })],
-	'output/text/entities.ts inWingdings': inWingdings,
 	'output/text/entities.ts withoutEntities': withoutEntities,
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
 	'output/text/htmlToText.ts htmlToText': htmlToText,
@@ -122,7 +120,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'transport/client/response.ts readResponse of an error': async (text) =>
 		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
 	'transport/connection.ts originOf': originOf,
-	'transport/errors/hiddenToken.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
+	'transport/connection.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
 	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,
 	'transport/mailHeaders/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,
@@ -138,8 +136,8 @@ export const PIECES = [
 	'a@', '@', '<a@b>', 'a@b.c,', ',', ';', '<blockquote>', '<div class="gmail_quote">', '> a\n', '> > ', 'On Tue, 10 Mar 2026 at 10:02 a <a@b.c> wrote:\n',
 	'On Tue, 10 Mar 2026 10:02\n', 'On 1 ', 'wrote:\n', 'From: a\nSent: a\n', 'From: a\n', '-', '-----\n', '-- \n', '=', '= ', '&amp;', '&', '&#xD83D;', '<a "', '<a href="', '<p title=">',
 	'<p class=', '<!--', '<script>', '</', '<title', '1:11', '1:11 ', '/1', '1', ';a="', '=?a?B?', '?= ', '?', ': ', '::', '%41', 'Re: ', 'Sent from my a ', '.', '. A', '|', '#',
-	'<p>', '<s>a', '<li>a', '<td>', '<sup>1', '<img alt=a>', '<a href=x>', '<div style="display:none">a</div>', '<p style=color:red>', '<b class=a>', '<style>.a{color:red}</style><b class=a>', '.a{', '.a,', '}', ';a:b', '/*', 'translate(',
-	'&#847;&zwnj;&nbsp;', '\u200b ', '株\n', 'あ ', '<p style="font-family:Wingdings">J',
+	'<p>', '<s>a', '<li>a', '<td>', '<sup>1', '<img alt=a>', '<a href=x>', '<div style="display:none">a</div>', '<p style=color:red>', '<b class=a>', '<style>.a{color:red}</style><b class=a>', '.a{', '.a,', '}', ';a:b', '/*',
+	'&#847;&zwnj;&nbsp;', '\u200b ', '株\n', 'あ ', '<select><option>', '<option selected>',
 ];
 
 /** @returns a text of this length that begins and ends in other words, so that what looks for an end does not find it */

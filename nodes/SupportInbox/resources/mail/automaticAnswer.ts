@@ -20,7 +20,7 @@ export const skipField = settingField(filled(flag), {
 	name: 'skipRobotsAndAnsweredTickets',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses and people whom it answered within 24 hours in this n8n process; of replies also automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads first.',
+	description: 'Whether to skip robots, own accounts, several addresses and people answered within 24 hours in this n8n process; of replies also automatic mails, answered tickets, spam and trash',
 });
 
 /** @returns whether the mail is sent without a person who reads it first */

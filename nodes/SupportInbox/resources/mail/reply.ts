@@ -34,7 +34,7 @@ const replyTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'replyTicketId',
 	required: true,
-	description: 'Its newest received message is answered. Find older tickets by number.',
+	description: 'Its newest received message is answered',
 });
 
 const messageField = bodyField('message_id', id, {

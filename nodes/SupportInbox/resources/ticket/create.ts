@@ -28,7 +28,7 @@ export const create: Operation = {
 	fields: [
 		inboxField,
 		{ ...subjectField, name: 'ticketSubject', required: true, description: 'The title of the ticket' },
-		{ ...bodyTextField, name: 'ticketBody', description: 'The memo that the ticket begins with; the subject if empty' },
+		{ ...bodyTextField, name: 'ticketBody', description: 'The first memo; the subject if empty' },
 		customerEmailField,
 		newStatusField,
 		additionalFieldsOf('createTicketFields', [assigneeField, ...furtherFields, sendOnceField('an equal ticket (subject, text, customer) is created')]),
