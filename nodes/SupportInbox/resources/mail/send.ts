@@ -60,6 +60,6 @@ export const send: Operation = {
 		...bodyTextFields,
 		skipField,
 		newStatusField,
-		additionalFieldsOf([bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField, sendOnceField('an equal mail (account, To, CC, subject, text) is sent')]),
+		additionalFieldsOf('sendEmailFields', [bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField, sendOnceField('an equal mail (account, To, CC, subject, text) is sent')]),
 	],
 };
