@@ -17,6 +17,11 @@ export class SupportInbox implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		// Read by the assistants of n8n 2.41 and newer.
+		builderHint: {
+			searchHint: 'Pass all items at once: all are checked before one is sent, and the rate limit is kept. Above 100, set Batching.',
+			relatedNodes: [{ nodeType: 'n8n-nodes-support-inbox.supportInboxTrigger', relationHint: 'Starts workflows' }],
+		},
 		credentials: [{ name: 'supportInboxApi', required: true, testedBy: 'supportInboxApiTest' }],
 		// Where no host is named, n8n refuses a credential whose "Allowed HTTP Request Domains" are an empty list. The tenant's
 		// own address takes its place in each request: as an expression, n8n would evaluate it twice for each item.

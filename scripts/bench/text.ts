@@ -39,7 +39,7 @@ async function simplified(options: object): Promise<number> {
 		let [plain, short] = [Infinity, Infinity];
 		for (let time = 0; time < REPEATS; time++) {
 			plain = Math.min(plain, await get({ simplify: false }));
-			short = Math.min(short, await get({ simplify: true, options }));
+			short = Math.min(short, await get({ simplify: true, getTicketOptions: options }));
 		}
 		return short - plain;
 	} finally {

@@ -31,7 +31,7 @@ export interface WorkflowDefinition {
 export interface DropdownRequest {
 	nodeType: string;
 	version?: number;
-	/** `parameters.labelIds`, or deeper: `parameters.updateFields.labelIds`. */
+	/** `parameters.labelIds`, or deeper: `parameters.updateTicketFields.labelIds`. */
 	path: string;
 	methodName: string;
 	parameters: INodeParameters;

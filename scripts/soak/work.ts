@@ -61,7 +61,7 @@ export class Work {
 		const inbox = this.inboxes.at(-1) as number;
 		const names = Array.from({ length: ITEMS_OF_A_RUN }, (_, item) => `Run ${this.runs}, label ${item}`);
 		const items = names.map((name) => ({ json: { name } }));
-		const parameters = { resource: 'label', operation: 'create', ...inInbox(inbox), name: '={{ $json.name }}', additionalFields: { ifExists: 'create' } };
+		const parameters = { resource: 'label', operation: 'create', ...inInbox(inbox), name: '={{ $json.name }}', createLabelFields: { ifExists: 'create' } };
 		const made = await runNode(this.simulator, parameters, { items, node: CONTINUE });
 		for (const [place, { json }] of made.entries()) {
 			const label = `${inbox} ${String(names[place])}`;

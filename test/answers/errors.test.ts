@@ -18,7 +18,7 @@ afterEach(async () => await simulator.stop());
 const inbox = { messageBoxId: byId(INBOX) };
 const USES = {
 	'a list': { resource: 'label', operation: 'getAll', ...inbox },
-	'a write': { resource: 'ticket', operation: 'create', ...inbox, subject: 'Hello' },
+	'a write': { resource: 'ticket', operation: 'create', ...inbox, ticketSubject: 'Hello' },
 	'a file': { resource: 'attachment', operation: 'download', ...inbox, source: 'attachment', attachmentId: '1' },
 };
 

@@ -33,7 +33,7 @@ describe('50,000 labels, each below the one before', () => {
 	beforeEach(() => simulator.faults.add({ kind: 'rewritten', rewrite: inJson(() => rows), when: { operation: 'listLabels', times: 'always' } }));
 
 	it('are looked through for a name once', async () => {
-		const update = { resource: 'label', operation: 'update', ...inbox, labelId: '={{ "none of them" }}', updateFields: { color: 'red_02' } };
+		const update = { resource: 'label', operation: 'update', ...inbox, labelId: '={{ "none of them" }}', updateLabelFields: { color: 'red_02' } };
 		const compared = jest.spyOn(String.prototype, 'normalize');
 		await expect(runNode(simulator, update)).rejects.toThrow('There is no label');
 		// By the path, by the own name and for a suggestion, in the list that was kept and in a new one.
@@ -44,7 +44,7 @@ describe('50,000 labels, each below the one before', () => {
 
 	it('are below one far above them, too', async () => {
 		const { ticket_id } = simulator.store.createTicket({ label_ids: [3001] });
-		const search = { resource: 'ticket', operation: 'getAll', ...inbox, returnAll: true, filters: { labelIds: [3000], includeChildLabels: true } };
+		const search = { resource: 'ticket', operation: 'getAll', ...inbox, returnAll: true, getAllTicketFilters: { labelIds: [3000], includeChildLabels: true } };
 		expect(await runNode(simulator, search)).toContainEqual(expect.objectContaining({ json: expect.objectContaining({ ticket_id }) }));
 	});
 });

@@ -50,23 +50,23 @@ const nameOfLabel = ({ store }: Simulator) => store.inbox(INBOX).labels.all()[0]
 /** Ways that read other answers, or make other things of them, than the operation's entry in the fault tables. */
 const WAYS: Record<string, Array<(simulator: Simulator) => INodeParameters>> = {
 	'ticket.get': [
-		(sim) => ({ ...inbox, ticketId: first(sim), simplify: false, addNames: false, options: { messageBody: 'newText', newestMessages: 1, maxBodyLength: 5 } }),
-		(sim) => ({ ...inbox, ticketId: first(sim), simplify: false, options: { messageBody: 'text' } }),
+		(sim) => ({ ...inbox, ticketId: first(sim), simplify: false, addNames: false, getTicketOptions: { messageBody: 'newText', newestMessages: 1, maxBodyLength: 5 } }),
+		(sim) => ({ ...inbox, ticketId: first(sim), simplify: false, getTicketOptions: { messageBody: 'text' } }),
 		(sim) => ({ messageBoxId: byId('Support'), ticketId: first(sim) }),
 	],
 	'ticket.getAll': [
-		() => ({ ...inbox, returnAll: true, simplify: false, options: { includeMessages: true } }),
-		() => ({ messageBoxId: byId('All Inboxes'), limit: 3, options: { oldestFirst: true }, filters: { titleContains: 'e' } }),
-		() => ({ ...inbox, returnAll: true, filters: { created: { since: { since: '2020-01-01T00:00:00Z' } }, lastUpdated: { until: { until: '2090-01-01T00:00:00Z' } }, labelIds: [3001], includeChildLabels: true, leaveOutCaseCategoryIds: [5002], leaveOutAssignees: ['user09'] } }),
+		() => ({ ...inbox, returnAll: true, simplify: false, getAllTicketOptions: { includeMessages: true } }),
+		() => ({ messageBoxId: byId('All Inboxes'), limit: 3, getAllTicketOptions: { oldestFirst: true }, getAllTicketFilters: { titleContains: 'e' } }),
+		() => ({ ...inbox, returnAll: true, getAllTicketFilters: { created: { since: { since: '2020-01-01T00:00:00Z' } }, lastUpdated: { until: { until: '2090-01-01T00:00:00Z' } }, labelIds: [3001], includeChildLabels: true, leaveOutCaseCategoryIds: [5002], leaveOutAssignees: ['user09'] } }),
 	],
 	'ticket.update': [
-		(sim) => ({ ...inbox, ticketId: first(sim), labels: { values: { mode: 'add', labelIds: [3002] } }, updateFields: { classifications: { values: { mode: 'remove', caseCategoryIds: [5001] } } }, options: { return: 'updatedTicket' } }),
+		(sim) => ({ ...inbox, ticketId: first(sim), labels: { values: { mode: 'add', labelIds: [3002] } }, updateTicketFields: { classifications: { values: { mode: 'remove', caseCategoryIds: [5001] } } }, return: 'updatedTicket' }),
 		(sim) => ({ ...inbox, ticketId: first(sim), assignee: `=${nameOfUser(sim)}`, labels: { values: { mode: 'replace', labelIds: `=${nameOfLabel(sim)}` } } }),
 	],
-	'handlingMemo.create': [(sim) => ({ ...inbox, memoTicketId: first(sim), body: 'x' })],
+	'handlingMemo.create': [(sim) => ({ ...inbox, memoTicketId: first(sim), memoBody: 'x' })],
 	'mail.reply': [
 		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x' }),
-		(sim) => ({ ...inbox, replyTo: 'message', messageId: String(ticketOf(sim).messages[0].message_id), body: 'x' }),
+		(sim) => ({ ...inbox, replyTo: 'message', replyMessageId: String(ticketOf(sim).messages[0].message_id), body: 'x' }),
 		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x', skipRobotsAndAnsweredTickets: true }),
 	],
 	'mail.send': [(sim) => ({ ...inbox, mailAccountId: sim.store.inbox(INBOX).mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: sim.store.inbox(INBOX).templates[0].template_id })],
@@ -78,14 +78,14 @@ const WAYS: Record<string, Array<(simulator: Simulator) => INodeParameters>> = {
 		() => ({ ...book, findBy: 'systemId1', systemId1: 'K9', lastName: 'New' }),
 		() => ({ ...book, findBy: 'email', email: 'k9@example.com', lastName: 'New' }),
 	],
-	'contact.upsert': [() => ({ ...book, findBy: 'email', email: 'k9@example.com', lastName: 'New', additionalFields: { systemId1: 'K9' } })],
+	'contact.upsert': [() => ({ ...book, findBy: 'email', email: 'k9@example.com', lastName: 'New', upsertContactFields: { systemId1: 'K9' } })],
 	'attachment.download': [(sim) => ({ ...inbox, source: 'ticket', attachmentTicketId: first(sim) })],
-	'template.getAll': [(sim) => ({ ...inbox, returnAll: true, filters: { templateCategoryName: sim.store.inbox(INBOX).templates[0].template_category_name } })],
+	'template.getAll': [(sim) => ({ ...inbox, returnAll: true, getAllTemplateFilters: { templateCategoryName: sim.store.inbox(INBOX).templates[0].template_category_name } })],
 	'user.getAll': [() => ({ returnAll: true, simplify: false })],
-	'label.update': [(sim) => ({ ...inbox, labelId: `=${nameOfLabel(sim)}`, updateFields: { color: 'red_01' } })],
-	'classification.update': [() => ({ ...inbox, caseCategoryId: 5001, updateFields: { archived: true } })],
+	'label.update': [(sim) => ({ ...inbox, labelId: `=${nameOfLabel(sim)}`, updateLabelFields: { color: 'red_01' } })],
+	'classification.update': [() => ({ ...inbox, caseCategoryId: 5001, updateClassificationFields: { archived: true } })],
 	'chatTranscript.get': CHAT.flatMap((channel) =>
-		['transcript', 'conversations'].map((output) => (sim: Simulator) => ({ ...inbox, ticketId: first(sim), messageId: messageOf(sim, channel), channel, options: { output } })),
+		['transcript', 'conversations'].map((output) => (sim: Simulator) => ({ ...inbox, ticketId: first(sim), messageId: messageOf(sim, channel), channel, getChatTranscriptOptions: { output } })),
 	),
 };
 
@@ -114,7 +114,7 @@ const lostWrites: Use[] = [
 		lost(name, operation, (simulator) => ({ resource, operation: operation.value, ...entry.parameters(simulator) })),
 	),
 	lost('ticket.update with a comment', { method: 'PUT', path: '/api/v2/{messageBoxId}/tickets/{ticketId}' }, (simulator) => ({
-		resource: 'ticket', operation: 'update', ...inbox, ticketId: first(simulator), assignee: 'user02', updateFields: { assignComment: 'Please' },
+		resource: 'ticket', operation: 'update', ...inbox, ticketId: first(simulator), assignee: 'user02', updateTicketFields: { assignComment: 'Please' },
 	})),
 	lost('contact.upsert of a new contact', { method: 'POST', path: '/api/v2/customer_groups/{customerGroupId}/customers/create' }, () => ({
 		resource: 'contact', operation: 'upsert', ...book, findBy: 'systemId1', systemId1: 'K10', lastName: 'New',

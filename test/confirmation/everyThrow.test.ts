@@ -48,7 +48,7 @@ const COMMENTED: Case = {
 	name: 'ticket.update with a comment',
 	parameters: ({ store }) => {
 		store.createTicket({ id: TICKET, message_box_id: INBOX });
-		const change = { assignee: 'user02', updateFields: { assignComment: MARK }, return: 'updatedTicket' };
+		const change = { assignee: 'user02', updateTicketFields: { assignComment: MARK }, return: 'updatedTicket' };
 		return { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), ...change };
 	},
 	own: { method: 'PUT' },
@@ -66,7 +66,7 @@ const NAMED = ['label', 'classification'].flatMap((resource) =>
 	['create', 'refuse'].map((ifExists): Case => ({
 		...ofTable(`${resource}.create`),
 		name: `${resource}.create, ${ifExists}`,
-		parameters: () => ({ resource, operation: 'create', messageBoxId: byId(INBOX), name: MARK, additionalFields: { ifExists } }),
+		parameters: () => ({ resource, operation: 'create', messageBoxId: byId(INBOX), name: MARK, [resource === 'label' ? 'createLabelFields' : 'createClassificationFields']: { ifExists } }),
 	})),
 );
 /** Mails that take something from a ticket, or from a template, before they leave. */
@@ -84,8 +84,8 @@ const MAILS: Case[] = [
 		name: 'mail.send with the title of a template, automatic',
 		parameters: ({ store }) => {
 			const { mailAccounts, templates } = store.inbox(INBOX);
-			const mail = { mailAccountId: mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: templates[0].template_id, body: MARK };
-			return { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail, skipRobotsAndAnsweredTickets: true, additionalFields: { sendNevertheless: true } };
+			const mail = { mailAccountId: mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: templates[0].template_id, bodyWithTemplate: MARK };
+			return { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail, skipRobotsAndAnsweredTickets: true, sendEmailFields: { sendNevertheless: true } };
 		},
 	},
 ];

@@ -64,7 +64,7 @@ describe('through a proxy', () => {
 
 	it('what is looked at after a lost answer is looked at the same way', async () => {
 		simulator.faults.add({ kind: 'status', status: 500, afterEffect: true, when: { method: 'POST' } });
-		const create = { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), subject: 'A call', body: 'Fresh' };
+		const create = { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), ticketSubject: 'A call', ticketBody: 'Fresh' };
 		const [item] = await runNode(hidden(), { ...create, requestOptions: requestOptions() });
 		expect(simulator.store.message(item.json.message_id as number).body).toBe('Fresh');
 		expect(simulator.requests.filter(({ method }) => method === 'POST').length).toBeGreaterThan(1);

@@ -82,11 +82,11 @@ const WAYS: Way[] = [
 	}],
 	['ticket.update with two comments', ({ store }) => {
 		const { ticket_id } = store.createTicket({ message_box_id: INBOX });
-		return { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(ticket_id), assignee: 'user01', updateFields: { assignComment: MARK } };
+		return { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(ticket_id), assignee: 'user01', updateTicketFields: { assignComment: MARK } };
 	}],
 	['handlingMemo.create keeps status and title', ({ store }) => {
 		const { ticket_id } = store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201 });
-		return { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(ticket_id), body: MARK };
+		return { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(ticket_id), memoBody: MARK };
 	}],
 	['mail.reply takes from the ticket what is not given', ({ store }) => {
 		const to = store.inbox(INBOX).mailAccounts[0].email;
@@ -97,7 +97,7 @@ const WAYS: Way[] = [
 		const { mailAccounts, templates } = store.inbox(INBOX);
 		return { resource: 'mail', operation: 'send', ...inbox, mailAccountId: mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: templates.find(({ text_body }) => !/{{|\[\[/.test(String(text_body)))!.template_id };
 	}],
-	['label.create under another', ({ store }) => ({ resource: 'label', operation: 'create', ...inbox, name: MARK, additionalFields: { parentId: store.inbox(INBOX).labels.all()[0].id } })],
+	['label.create under another', ({ store }) => ({ resource: 'label', operation: 'create', ...inbox, name: MARK, createLabelFields: { parentId: store.inbox(INBOX).labels.all()[0].id } })],
 ];
 
 /** Each operation that writes, and some of them in other ways. */
@@ -130,7 +130,7 @@ it('a reply that needs nothing of its ticket has its ID as well', async () => {
 	const simulator = await start();
 	const { ticket_id, messages } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
 	const mailAccountId = simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
-	const reply = { resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', messageId: messages[0].message_id, mailAccountId, body: MARK, additionalFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'closed' } };
+	const reply = { resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', replyMessageId: messages[0].message_id, replyMailAccountId: mailAccountId, body: MARK, replyEmailFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'closed' } };
 	const [rehearsed] = json(await runNode(rehearsing(simulator), reply));
 	expect(rehearsed).toMatchObject({ rehearsal: true, ticket_id, message_id: null });
 	expect(writesTo(simulator)).toEqual([]);
@@ -140,12 +140,12 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 	const simulator = await start();
 	const follow = async (items: INodeExecutionData[], parameters: INodeParameters) => await runNode(rehearsing(simulator), { messageBoxId: byId('={{ $json.message_box_id }}'), ...parameters }, { items });
 	const ticketId = byId('={{ $json.ticket_id }}');
-	const created = await follow([1, 2].map(() => ({ json: { message_box_id: INBOX } })), { resource: 'ticket', operation: 'create', subject: '=Call {{ $itemIndex }}', body: MARK });
+	const created = await follow([1, 2].map(() => ({ json: { message_box_id: INBOX } })), { resource: 'ticket', operation: 'create', ticketSubject: '=Call {{ $itemIndex }}', ticketBody: MARK });
 	const updated = await follow(created, { resource: 'ticket', operation: 'update', ticketId, statusCd: 'closed' });
-	const noted = await follow(updated, { resource: 'handlingMemo', operation: 'create', memoTicketId: ticketId, body: MARK });
+	const noted = await follow(updated, { resource: 'handlingMemo', operation: 'create', memoTicketId: ticketId, memoBody: MARK });
 	const read = await follow(noted, { resource: 'ticket', operation: 'get', ticketId });
 	const answered = await follow(read, { resource: 'mail', operation: 'reply', replyTicketId: ticketId, body: '=You wrote {{ $json.messages[0].body }}' });
-	const [last] = json(await follow(read, { resource: 'mail', operation: 'reply', replyTo: 'message', messageId: '={{ $json.messages[0].message_id }}', body: MARK }));
+	const [last] = json(await follow(read, { resource: 'mail', operation: 'reply', replyTo: 'message', replyMessageId: '={{ $json.messages[0].message_id }}', body: MARK }));
 	expect(last).toMatchObject({ rehearsal: true, message_id: null, not_checked: ['Message ID'] });
 	expect(json(created)).toEqual([1, 2].map(() => expect.objectContaining({ rehearsal: true, ticket_id: null, message_id: null })));
 	for (const items of [updated, noted, read, answered]) {
@@ -166,13 +166,13 @@ it.each<[string, string]>([['handlingMemo', 'memoTicketId'], ['mail', 'replyTick
 
 describe('what an earlier node only rehearsed', () => {
 	const NULLS: Array<[string, INodeParameters, string]> = [
-		['ticket.update', { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), updateFields: { colorCd: 'pink' } }, 'Ticket'],
+		['ticket.update', { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), updateTicketFields: { colorCd: 'pink' } }, 'Ticket'],
 		['ticket.update of labels', { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1), labels: { values: { mode: 'add', labelIds: '={{ [$json.label_id] }}' } } }, 'Labels'],
 		['ticket.get', { resource: 'ticket', operation: 'get', ...inbox, ticketId: byId('={{ $json.ticket_id }}') }, 'Ticket'],
-		['handlingMemo.create', { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId('={{ $json.ticket_id }}'), body: MARK }, 'Ticket'],
+		['handlingMemo.create', { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId('={{ $json.ticket_id }}'), memoBody: MARK }, 'Ticket'],
 		['mail.reply', { resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ $json.ticket_id }}'), body: MARK }, 'Ticket'],
 		['contact.update', { resource: 'contact', operation: 'update', ...book, findBy: 'systemId1', systemId1: '={{ $json.label_id }}', lastName: MARK }, 'Customer Code'],
-		['label.create under it', { resource: 'label', operation: 'create', ...inbox, name: 'Below', additionalFields: { parentId: '={{ $json.label_id }}' } }, 'Parent'],
+		['label.create under it', { resource: 'label', operation: 'create', ...inbox, name: 'Below', createLabelFields: { parentId: '={{ $json.label_id }}' } }, 'Parent'],
 	];
 	const items = [{ json: { ticket_id: null, label_id: null } }];
 
@@ -250,7 +250,7 @@ it('what is there already, or is skipped, has nothing that would have left', asy
 it('a model that fills in null for what it does not mean gets what the real run gives', async () => {
 	const simulator = await start();
 	const tool = { node: { type: 'supportInboxTool' } };
-	const [label] = json(await runNode(rehearsing(simulator), { resource: 'label', operation: 'update', ...inbox, labelId: 3001, updateFields: { name: MARK, parentId: null as never } }, tool));
+	const [label] = json(await runNode(rehearsing(simulator), { resource: 'label', operation: 'update', ...inbox, labelId: 3001, updateLabelFields: { name: MARK, parentId: null as never } }, tool));
 	expect(label).toMatchObject({ rehearsal: true, body: { name: MARK, color: expect.any(String) }, after: { name: MARK } });
 	expect(label).not.toHaveProperty('not_checked');
 	expect(simulator.requests.length).toBeGreaterThan(0);

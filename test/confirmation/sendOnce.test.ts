@@ -30,7 +30,7 @@ async function elsewhere(parameters: INodeParameters, settings: RunSettings = {}
 }
 
 /** A reply to a message rather than to its ticket. */
-const toMessage = (parameters: INodeParameters) => ({ ...parameters, replyTo: 'message', messageId: simulator.store.ticket(TICKET).messages[0].message_id });
+const toMessage = (parameters: INodeParameters) => ({ ...parameters, replyTo: 'message', replyMessageId: simulator.store.ticket(TICKET).messages[0].message_id });
 const FORMS: Array<[string, (more?: INodeParameters) => INodeParameters]> = [
 	...SENDING.map((name): [string, () => INodeParameters] => [name, (more = {}) => sending(name, simulator, more)]),
 	['Mail: Reply to a message', (more = {}) => toMessage(sending('Mail: Reply', simulator, more))],

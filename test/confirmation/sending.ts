@@ -26,15 +26,16 @@ const subject = '={{ $json.subject ?? "Order 1" }}';
  * @param body its text
  */
 export function sending(name: SendingName, { store }: Simulator, additionalFields: INodeParameters = {}, body = '={{ $json.text ?? "It has left." }}'): INodeParameters {
-	const mail = { resource: 'mail', ...inbox, mailAccountId: store.inbox(INBOX).mailAccounts[0].mail_account_id, body };
+	const [{ mail_account_id: account }] = store.inbox(INBOX).mailAccounts;
+	const mail = { resource: 'mail', ...inbox, body };
 	switch (name) {
 		case 'Mail: Send':
-			return { ...mail, operation: 'send', to: '={{ $json.to ?? "ann@mail.example" }}', subject, additionalFields };
+			return { ...mail, operation: 'send', mailAccountId: account, to: '={{ $json.to ?? "ann@mail.example" }}', subject, sendEmailFields: additionalFields };
 		case 'Mail: Reply':
-			return { ...mail, operation: 'reply', replyTicketId: ticket(), additionalFields: { severalReplies: true, ...additionalFields } };
+			return { ...mail, operation: 'reply', replyTicketId: ticket(), replyMailAccountId: account, replyEmailFields: { severalReplies: true, ...additionalFields } };
 		case 'Handling Memo: Create':
-			return { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: ticket(), body, additionalFields };
+			return { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: ticket(), memoBody: body, createMemoFields: additionalFields };
 		case 'Ticket: Create':
-			return { resource: 'ticket', operation: 'create', ...inbox, subject, body, customerEmail: '={{ $json.customer ?? "" }}', additionalFields };
+			return { resource: 'ticket', operation: 'create', ...inbox, ticketSubject: subject, ticketBody: body, customerEmail: '={{ $json.customer ?? "" }}', createTicketFields: additionalFields };
 	}
 }

@@ -14,7 +14,7 @@ const failing = async (parameters: INodeParameters) => await failureOf(simulator
 const steps = () => sent(simulator).map(({ method, path }) => `${method} ${path}`);
 
 describe('Create or Update says that the outcome of its creation is unknown', () => {
-	const K1 = { findBy: 'systemId1', systemId1: 'K1', ...fields('additionalFields', { firstName: 'Hana' }) };
+	const K1 = { findBy: 'systemId1', systemId1: 'K1', ...fields('upsertContactFields', { firstName: 'Hana' }) };
 
 	it.each([
 		['a failing service', { kind: 'status', status: 500 }],
@@ -61,7 +61,7 @@ describe('Create or Update says that the outcome of its creation is unknown', ()
 });
 
 describe('Update with a new customer code', () => {
-	const update = (more: INodeParameters = {}) => contact('update', { findBy: 'systemId1', systemId1: 'K0', ...fields('updateFields', { systemId1: 'K1', lastName: 'New', ...more }) });
+	const update = (more: INodeParameters = {}) => contact('update', { findBy: 'systemId1', systemId1: 'K0', ...fields('updateContactFields', { systemId1: 'K1', lastName: 'New', ...more }) });
 	const add = () => bookOf(simulator).add({ system_id1: 'K0', last_name: 'Old' });
 
 	it.each(['resetAfter', 'emptyBody'] as const)('whose answer was lost (%s) is found under the new code', async (kind) => {
@@ -76,7 +76,7 @@ describe('Update with a new customer code', () => {
 	it('found by e-mail: the address is still there, so it is sent again', async () => {
 		bookOf(simulator).add({ system_id1: 'K0', emails: [{ email: 'sato@example.com' }] });
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
-		await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateFields', { systemId1: 'K1' }) }));
+		await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateContactFields', { systemId1: 'K1' }) }));
 		expect(steps().map((step) => step.split(' ')[0])).toEqual(['GET', 'GET', 'PUT', 'PUT']);
 	});
 
@@ -84,7 +84,7 @@ describe('Update with a new customer code', () => {
 		bookOf(simulator).add({ system_id1: 'K0', emails: [{ email: 'sato@example.com' }] });
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
 		const values = { systemId1: 'K1', replaceEmails: { values: [{ email: 'new@example.com' }] } };
-		const [item] = await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateFields', values) }));
+		const [item] = await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateContactFields', values) }));
 		expect(item.json).toMatchObject({ success: true });
 		expect(steps().at(-1)).toBe(`GET ${byCode('K1')}`);
 	});
@@ -93,7 +93,7 @@ describe('Update with a new customer code', () => {
 		bookOf(simulator).add({ emails: [{ email: 'sato@example.com' }] });
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
 		const values = { replaceEmails: { values: [{ email: 'new@example.com' }] } };
-		const [item] = await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateFields', values) }));
+		const [item] = await runNode(simulator, contact('update', { findBy: 'email', email: 'sato@example.com', ...fields('updateContactFields', values) }));
 		expect(item.json).toMatchObject({ success: true });
 	});
 

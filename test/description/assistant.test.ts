@@ -16,7 +16,7 @@ function textOf({ properties, ...description }: INodeTypeDescription): string {
 const text = textOf(new SupportInbox().description);
 const textTypes = ts.createSourceFile('text.ts', text, ts.ScriptTarget.Latest, true).statements.filter(ts.isTypeAliasDeclaration);
 
-/** @returns the names of the fields, those within a collection as `filters.since` */
+/** @returns the names of the fields, those within a collection as `getAllTicketFilters.since` */
 function toldNames(type: ts.TypeNode, collections: readonly string[], above = ''): string[] {
 	if (!ts.isTypeLiteralNode(type)) return [];
 	return type.members.filter(ts.isPropertySignature).flatMap((member) => {
@@ -71,9 +71,10 @@ it.each(operations)('$resource: $operation has its own fields, and no others', (
 describe('hints for what a model gets wrong', () => {
 	const hintsIn = (text: string) => [...text.matchAll(/@builderHint (.*)/g)].map(([, hint]) => hint);
 
-	it('are given: what a reply needs, and that labels are added', () => {
-		const [reply, ...sets] = hintsIn(text);
-		expect(reply).toMatch(/replyTicketId.*messageId/);
+	it('are given: that items come at once, what a reply needs, and that labels are added', () => {
+		const [node, reply, ...sets] = hintsIn(text);
+		expect(node).toMatch(/all items at once.*Batching/);
+		expect(reply).toMatch(/replyTicketId.*replyMessageId/);
 		expect(sets.join()).toMatch(/mode add.*labels.*mode add.*classifications/);
 	});
 

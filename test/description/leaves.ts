@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A field that takes a value, and where it stands: `updateFields.statusCd`. A list of rows counts as one field. */
+/** A field that takes a value, and where it stands: `updateTicketFields.statusCd`. A list of rows counts as one field. */
 export interface Leaf {
 	path: string;
 	field: INodeProperties;

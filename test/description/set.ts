@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-/** @returns the parameters with values set by their path, such as `updateFields.statusCd` */
+/** @returns the parameters with values set by their path, such as `updateTicketFields.statusCd` */
 export function set(parameters: INodeParameters, values: INodeParameters): INodeParameters {
 	const copy = structuredClone(parameters);
 	for (const [path, value] of Object.entries(values)) {

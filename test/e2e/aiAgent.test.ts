@@ -45,9 +45,9 @@ const search = () =>
 		resource: 'ticket',
 		operation: 'getAll',
 		output: 'selectedFields',
-		outputFields: ['title', 'status_cd', 'label_ids'],
+		ticketOutputFields: ['title', 'status_cd', 'label_ids'],
 		limit: fromAi('limit', 'How many tickets, at most 20'),
-		filters: {
+		getAllTicketFilters: {
 			assignee: maybeFromAi('assignee', 'Mention name of a user'),
 			labelIds: maybeFromAi('label_ids', 'IDs of labels'),
 		},
@@ -69,7 +69,7 @@ const reply = () =>
 		operation: 'reply',
 		replyTicketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
 		body: fromAi('body', 'The answer, as plain text'),
-		additionalFields: { isHtml: false },
+		replyEmailFields: { isHtml: false },
 	});
 
 const read = () =>
@@ -84,8 +84,8 @@ const writeMemo = () =>
 		resource: 'handlingMemo',
 		operation: 'create',
 		memoTicketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
-		body: fromAi('body', 'What the memo says'),
-		additionalFields: { iconCd: 'note', subject: fromAi('subject', 'Subject of the memo') },
+		memoBody: fromAi('body', 'What the memo says'),
+		createMemoFields: { iconCd: 'note', subject: fromAi('subject', 'Subject of the memo') },
 	});
 
 /** An agent with its model and its tools hanging on it. */

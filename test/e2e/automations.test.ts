@@ -50,7 +50,7 @@ it('gives the mail of a VIP to the account manager, and no other mail', async ()
 	const workflow = chain(
 		'VIP to the account manager',
 		supportInboxTrigger('New ticket', { messageBoxIds: [101] }, credentials),
-		supportInbox('Look up the sender', { resource: 'contact', operation: 'get', ...BOOK, email: '={{ $json.from }}', options: { ifNotFound: 'nothing' } }, credentials),
+		supportInbox('Look up the sender', { resource: 'contact', operation: 'get', ...BOOK, email: '={{ $json.from }}', getContactOptions: { ifNotFound: 'nothing' } }, credentials),
 		step('Is a VIP', 'filter', 2.2, isVip),
 		supportInbox('Assign', { resource: 'ticket', operation: 'update', ...INBOX, ticketId: byId(ticketOf('ticket_id')), assignee: '={{ $json.default_assignee }}' }, credentials),
 	);
@@ -72,8 +72,8 @@ it('makes a contact and a ticket of a form, and confirms it by a mail in that ti
 		'Form with a confirmation',
 		form,
 		supportInbox('Contact', { resource: 'contact', operation: 'upsert', ...BOOK, email: entered('E-mail'), lastName: entered('Name') }, credentials),
-		supportInbox('Ticket', { resource: 'ticket', operation: 'create', ...INBOX, subject: '=From {{ $(\'Form\').item.json.Name }}', body: entered('Text'), customerEmail: entered('E-mail'), newStatusCd: 'open' }, credentials),
-		supportInbox('Confirm', { resource: 'mail', operation: 'reply', ...INBOX, replyTo: 'ticket', replyTicketId: byId('={{ $json.ticket_id }}'), mailAccountId: 'Customer Support', body: 'We have it.', additionalFields: { to: entered('E-mail'), subject: 'Your request' } }, credentials),
+		supportInbox('Ticket', { resource: 'ticket', operation: 'create', ...INBOX, ticketSubject: '=From {{ $(\'Form\').item.json.Name }}', ticketBody: entered('Text'), customerEmail: entered('E-mail'), newStatusCd: 'open' }, credentials),
+		supportInbox('Confirm', { resource: 'mail', operation: 'reply', ...INBOX, replyTo: 'ticket', replyTicketId: byId('={{ $json.ticket_id }}'), replyMailAccountId: 'Customer Support', body: 'We have it.', replyEmailFields: { to: entered('E-mail'), subject: 'Your request' } }, credentials),
 	);
 	await published(workflow, async (id) => {
 		await sendForm(addressOf(world.n8nUrl, form as unknown as Parameters<typeof addressOf>[1])!, ['form@automation.example', 'Formella', 'Where is it?']);

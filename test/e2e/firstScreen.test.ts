@@ -62,7 +62,7 @@ describe('what a panel shows before anybody scrolls', () => {
 
 describe('what n8n marks red', () => {
 	const labels = (mode: string) => ({ messageBoxId: SUPPORT, labels: { values: { mode, labelIds: [] } } });
-	const classes = (mode: string) => ({ messageBoxId: SUPPORT, updateFields: { classifications: { values: { mode, caseCategoryIds: [] } } } });
+	const classes = (mode: string) => ({ messageBoxId: SUPPORT, updateTicketFields: { classifications: { values: { mode, caseCategoryIds: [] } } } });
 
 	it('in a fresh mail: what it needs, and not the template', async () => {
 		await openPanel('mail', 'send');

@@ -16,7 +16,7 @@ export function labelNames(run: string, count: number): string[] {
 /** A workflow that creates one label for each name: one request that must not be sent twice for each item. */
 export function labelRun(run: string, names: string[], credentials: Credentials): WorkflowDefinition {
 	const inbox = { messageBoxId: byId(INBOX) };
-	const parameters = { resource: 'label', operation: 'create', ...inbox, name: '={{ $json.name }}', additionalFields: { ifExists: 'create' } };
+	const parameters = { resource: 'label', operation: 'create', ...inbox, name: '={{ $json.name }}', createLabelFields: { ifExists: 'create' } };
 	const labels = rows('Names', names.map((name) => ({ name })));
 	return chain(run, start(), ...labels, supportInbox(CREATE, parameters, credentials));
 }

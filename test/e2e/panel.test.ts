@@ -12,7 +12,7 @@ inBrowser(async (entered, opened) => {
 	world = entered;
 	n8n = opened;
 	const labels = { values: { mode: 'add', labelIds: [] } };
-	const parameters = { resource: 'ticket', operation: 'update', labels, updateFields: { pendingReasonId: '' } };
+	const parameters = { resource: 'ticket', operation: 'update', labels, updateTicketFields: { pendingReasonId: '' } };
 	const workflow = chain('Filled in by hand', start(), supportInbox(NODE, parameters, world.credentials));
 	await n8n.openWorkflow(await world.api.createWorkflow(workflow));
 	await n8n.openNode(NODE);

@@ -32,7 +32,7 @@ async function mailRun(subjects: string[], body: string, additionalFields: IData
 	const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: 'anna@example.com', subject: '={{ $json.subject }}', body };
 	// n8n retries no execution that was started by hand.
 	const hook = { name: 'Call', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters: { path, httpMethod: 'POST', responseMode: 'onReceived' } };
-	const parameters = { resource: 'mail', operation: 'send', ...mail, additionalFields: { bcc: '={{ $execution.id }}@archive.example', ...additionalFields } };
+	const parameters = { resource: 'mail', operation: 'send', ...mail, sendEmailFields: { bcc: '={{ $execution.id }}@archive.example', ...additionalFields } };
 	const id = await api.createWorkflow(chain(path, hook, ...rows('Subjects', subjects.map((subject) => ({ subject }))), supportInbox(SEND, parameters, credentials)));
 	await api.activate(id);
 	return { id, call: async () => expect((await fetch(`${n8n.baseUrl}/webhook/${path}`, { method: 'POST' })).status).toBe(200) };

@@ -50,16 +50,16 @@ const ENTRIES: Record<string, Entry> = {
 		},
 	},
 	'classification.create': {
-		parameters: (sim) => ({ ...inbox, name: MARK, additionalFields: { parentId: classes(sim).all()[0].id } }),
+		parameters: (sim) => ({ ...inbox, name: MARK, createClassificationFields: { parentId: classes(sim).all()[0].id } }),
 		effect: (sim) => classes(sim).all().filter(({ name }) => name === MARK).length,
 		newest: (sim) => ({ case_category_id: classes(sim).all().find(({ name }) => name === MARK)?.id }),
 	},
 	'classification.update': {
-		parameters: (sim) => ({ ...inbox, caseCategoryId: classes(sim).all()[0].id, updateFields: { name: MARK } }),
+		parameters: (sim) => ({ ...inbox, caseCategoryId: classes(sim).all()[0].id, updateClassificationFields: { name: MARK } }),
 		effect: (sim) => Number(classes(sim).all()[0].name === MARK),
 	},
 	'handlingMemo.create': {
-		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), body: MARK, additionalFields: { subject: 'A call', statusCd: 'closed', operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
+		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), memoBody: MARK, createMemoFields: { subject: 'A call', statusCd: 'closed', operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
@@ -69,7 +69,7 @@ const ENTRIES: Record<string, Entry> = {
 		newest: newestMessage,
 	},
 	'mail.reply': {
-		parameters: (sim) => ({ ...mail(sim), replyTo: 'message', messageId: String(someTicket(sim).messages[0].message_id), additionalFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'closed' } }),
+		parameters: (sim) => ({ ...inbox, replyMailAccountId: mail(sim).mailAccountId, body: MARK, replyTo: 'message', replyMessageId: String(someTicket(sim).messages[0].message_id), replyEmailFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'closed' } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
@@ -79,21 +79,21 @@ const ENTRIES: Record<string, Entry> = {
 		newest: (sim) => ({ label_id: named(sim)[0].id }),
 	},
 	'label.update': {
-		parameters: (sim) => ({ ...inbox, labelId: labels(sim).all()[0].id, updateFields: { name: MARK } }),
+		parameters: (sim) => ({ ...inbox, labelId: labels(sim).all()[0].id, updateLabelFields: { name: MARK } }),
 		effect: (sim) => Number(labels(sim).all()[0].name === MARK),
 	},
 	'ticket.create': {
-		parameters: () => ({ ...inbox, subject: 'A call', body: MARK, additionalFields: { operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
+		parameters: () => ({ ...inbox, ticketSubject: 'A call', ticketBody: MARK, createTicketFields: { operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
 	'ticket.get': { parameters: (sim) => ({ ...inbox, ticketId: byId(someTicket(sim).ticket_id) }) },
 	'ticket.update': {
-		parameters: (sim) => ({ ...inbox, ticketId: byId(someTicket(sim).ticket_id), updateFields: { colorCd: 'pink' } }),
+		parameters: (sim) => ({ ...inbox, ticketId: byId(someTicket(sim).ticket_id), updateTicketFields: { colorCd: 'pink' } }),
 		effect: (sim) => Number(someTicket(sim).color_cd === 'pink'),
 	},
 	'contact.create': {
-		parameters: () => ({ ...book, lastName: 'Table', additionalFields: { systemId1: MARK } }),
+		parameters: () => ({ ...book, lastName: 'Table', createContactFields: { systemId1: MARK } }),
 		effect: (sim) => Number(contacts(sim).withCode(MARK) !== undefined),
 		newest: () => ({ success: true, system_id1: MARK }),
 	},

@@ -199,9 +199,9 @@ describe('a value of another type counts as missing', () => {
 	});
 	const ticket = (more: INodeParameters) => ({ resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), ...more });
 	const addLabel = () => ticket({ statusCd: 'open', labels: { values: { mode: 'add', labelIds: [3003] } } });
-	const color = () => ticket({ updateFields: { colorCd: 'blue' } });
+	const color = () => ticket({ updateTicketFields: { colorCd: 'blue' } });
 	const contact = (more: INodeParameters = {}) => ({ resource: 'contact', operation: 'update', ...book, findBy: 'systemId1', systemId1: 'K1', firstName: 'Hana', ...more });
-	const byEmail = () => contact({ operation: 'upsert', findBy: 'email', email: 'sato@example.com', additionalFields: { systemId1: 'K1' } });
+	const byEmail = () => contact({ operation: 'upsert', findBy: 'email', email: 'sato@example.com', upsertContactFields: { systemId1: 'K1' } });
 	const written = () => simulator.requests.filter(({ method }) => method === 'PUT' || method === 'PATCH');
 
 	/** Answers to reads have these values. */

@@ -37,9 +37,10 @@ function samplesOf(path: string, field: INodeProperties): Array<INodeParameters[
 
 /** @returns the entry's own way without some of its additional fields */
 function without(sim: Simulator, name: string, fields: string[]): INodeParameters {
-	const { additionalFields, ...others } = parametersOf(name, sim);
-	const kept = Object.entries(additionalFields as INodeParameters).filter(([field]) => !fields.includes(field));
-	return { ...others, additionalFields: Object.fromEntries(kept) };
+	const parameters = parametersOf(name, sim);
+	const collection = Object.keys(parameters).find((key) => key.endsWith('Fields'))!;
+	const kept = Object.entries(parameters[collection] as INodeParameters).filter(([field]) => !fields.includes(field));
+	return { ...parameters, [collection]: Object.fromEntries(kept) };
 }
 
 /** Ways that take more than one field, or fewer. */
@@ -51,7 +52,7 @@ const BESIDES: Record<string, Way[]> = {
 			name: 'an address for the contact with the code',
 			parameters: (sim) => {
 				sim.store.addContact(BOOK, { system_id1: 'K1', emails: [{ email: 'a@example.com' }], archived_emails: [{ email: 'b@example.com' }] });
-				return { ...book, findBy: 'email', email: 'c@example.com', additionalFields: { systemId1: 'K1' } };
+				return { ...book, findBy: 'email', email: 'c@example.com', upsertContactFields: { systemId1: 'K1' } };
 			},
 		},
 	],

@@ -10,9 +10,9 @@ let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
 const mail = (more: INodeParameters): INodeParameters => ({ resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'anna@example.jp', subject: 'x', body: 'x', ...more });
-const memo = (more: INodeParameters): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(1), body: 'x', ...more });
+const memo = (more: INodeParameters): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(1), memoBody: 'x', ...more });
 const key = (operation: string) => (email: string) => contact(operation, { findBy: 'email', email, ...(/update|upsert/.test(operation) && { lastName: 'Sato' }) });
-const update = (values: object) => contact('update', { findBy: 'systemId1', systemId1: 'C-1', ...fields('updateFields', values) });
+const update = (values: object) => contact('update', { findBy: 'systemId1', systemId1: 'C-1', ...fields('updateContactFields', values) });
 
 const FIELDS: Array<[field: string, parameters: (email: string) => INodeParameters]> = [
 	...['get', 'update', 'upsert', 'delete'].map((operation): [string, (email: string) => INodeParameters] => [`the key of Contact: ${operation}`, key(operation)]),
@@ -21,9 +21,9 @@ const FIELDS: Array<[field: string, parameters: (email: string) => INodeParamete
 	['Replace E-Mail Addresses', (email) => update({ replaceEmails: rows('email', email) })],
 	['Further E-Mail', (email) => update({ furtherEmail: email })],
 	['To', (email) => mail({ to: email })],
-	['CC', (email) => mail({ additionalFields: { cc: `ben@example.jp, ${email}` } })],
-	['BCC', (email) => mail({ additionalFields: { bcc: email } })],
-	['Customer Email of a memo', (email) => memo({ additionalFields: { customerEmail: email } })],
+	['CC', (email) => mail({ sendEmailFields: { cc: `ben@example.jp, ${email}` } })],
+	['BCC', (email) => mail({ sendEmailFields: { bcc: email } })],
+	['Customer Email of a memo', (email) => memo({ createMemoFields: { customerEmail: email } })],
 ];
 
 /** One of the forms that are refused; test/fields/addresses has them all. */

@@ -16,10 +16,10 @@ const written = () => service.requests.filter(({ method }) => method !== 'GET');
 
 const PLACES: Array<[string, (text: string) => INodeParameters]> = [
 	['a key', upsert],
-	['a new code', (text) => contact('create', { lastName: 'Sato', additionalFields: { systemId1: given(text) } })],
+	['a new code', (text) => contact('create', { lastName: 'Sato', createContactFields: { systemId1: given(text) } })],
 	['a last name', (text) => contact('create', { lastName: given(text) })],
-	['a city', (text) => contact('create', { lastName: 'Sato', additionalFields: { city: given(text) } })],
-	['a phone of a memo', (text) => ({ resource: 'handlingMemo', operation: 'create', messageBoxId: byId(101), memoTicketId: byId(1), body: 'x', additionalFields: { customerTel: given(text) } })],
+	['a city', (text) => contact('create', { lastName: 'Sato', createContactFields: { city: given(text) } })],
+	['a phone of a memo', (text) => ({ resource: 'handlingMemo', operation: 'create', messageBoxId: byId(101), memoTicketId: byId(1), memoBody: 'x', createMemoFields: { customerTel: given(text) } })],
 	['a phone', (text) => contact('create', { lastName: 'Sato', tels: { values: [{ tel: given(text) }] } })],
 	['an address', (text) => contact('create', { lastName: 'Sato', emails: { values: [{ email: given(text) }] } })],
 	['a label', (text) => ({ resource: 'label', operation: 'create', messageBoxId: byId(101), name: given(text) })],
@@ -36,7 +36,7 @@ it.each(PLACES)('%s: what a spreadsheet could not compute or has shortened is re
 
 it.each(['null', 'undefined', 'NaN', ' None', 'ＮＵＬＬ', '[object Object]', 'Invalid Date', 'Invalid DateTime'])('a code that is a word for no value is refused, also where the data has it: %s', async (code) => {
 	const items = [{ json: { code } }];
-	for (const [key, values] of [['upsert', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }], ['create', { additionalFields: { systemId1: '={{ $json.code }}' } }]] as const) {
+	for (const [key, values] of [['upsert', { findBy: 'systemId1', systemId1: '={{ $json.code }}' }], ['create', { createContactFields: { systemId1: '={{ $json.code }}' } }]] as const) {
 		await expect(runNode(service, contact(key, { ...values, lastName: 'x' }), { items })).rejects.toThrow('is what a program writes where it has no value');
 	}
 	await runNode(service, contact('create', { lastName: '={{ $json.code }}' }), { items });
@@ -53,7 +53,7 @@ it.each(['1e3', '1E3', '1.5e+3', '#1042', '#NA', 'N/A', 'REF!', 'E+10', 'A#REF',
 });
 
 it('free text may be about it', async () => {
-	await run(contact('create', { lastName: 'Sato', additionalFields: { systemId1: 'K-1', note: '#N/A' } }));
+	await run(contact('create', { lastName: 'Sato', createContactFields: { systemId1: 'K-1', note: '#N/A' } }));
 	expect(bookOf(service).withCode('K-1')).toMatchObject({ note: '#N/A' });
 });
 
@@ -82,6 +82,6 @@ it.each(['\n', '\r\n', '\t'])('a cell with two phone numbers is none, between wh
 
 it('in a phone number it is left out, names keep it', async () => {
 	const lastName = '\u845b\udb40\udd00\u57ce';
-	await run(contact('create', { lastName, additionalFields: { systemId1: 'K-2' }, tels: { values: [{ tel: '\u202a090-1234-5678\u202c' }] } }));
+	await run(contact('create', { lastName, createContactFields: { systemId1: 'K-2' }, tels: { values: [{ tel: '\u202a090-1234-5678\u202c' }] } }));
 	expect(bookOf(service).withCode('K-2')).toMatchObject({ last_name: lastName, tels: [{ tel: '090-1234-5678' }] });
 });

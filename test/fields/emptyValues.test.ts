@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
+import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { type Leaf, isOfTool, labelOf, leavesOf } from '../description/leaves';
 import { baseOf, groupOf, partnersOf } from '../description/samples';
@@ -40,7 +41,7 @@ it('goes through every operation that reads and has fields', () => {
 	const readers = operations.filter(({ reads }) => reads);
 	expect(readers.length).toBeGreaterThan(10);
 	expect(new Set(concerned.filter(({ reads }) => reads).map(({ name }) => name)).size).toBe(readers.length);
-	expect(concerned.filter(({ path }) => path.startsWith('filters.')).length).toBeGreaterThan(15);
+	expect(concerned.filter(({ path }) => /^\w+Filters\./.test(path)).length).toBeGreaterThan(15);
 });
 
 describe('a field that is there and has no value is refused by its name, before a request', () => {
@@ -64,19 +65,19 @@ describe('a field that is there and has no value is refused by its name, before 
  * docs/using.md, Writing: what an update leaves empty stays as it is; an empty CC means that nobody gets a copy.
  */
 const MEANS_NONE = [
-	...['archived', 'color', 'name', 'parentId'].flatMap((name) => [`label.update updateFields.${name}`, `classification.update updateFields.${name}`]),
+	...['archived', 'color', 'name', 'parentId'].flatMap((name) => [`label.update updateLabelFields.${name}`, `classification.update updateClassificationFields.${name}`]),
 	// The form of the output changes nothing in the service.
-	...['addNames', 'assignee', 'labels', 'simplify', 'statusCd'].map((name) => `ticket.update ${name}`),
-	...['assignComment', 'classifications', 'colorCd', 'notificationMentionName', 'pendingReasonId', 'snoozeComment'].map((name) => `ticket.update updateFields.${name}`),
+	...['addNamesToUpdatedTicket', 'assignee', 'labels', 'simplifyUpdatedTicket', 'statusCd'].map((name) => `ticket.update ${name}`),
+	...['assignComment', 'classifications', 'colorCd', 'notificationMentionName', 'pendingReasonId', 'snoozeComment'].map((name) => `ticket.update updateTicketFields.${name}`),
 	// A new ticket then has the subject as its text, and nobody is chosen or named.
-	...['body', 'customerEmail', 'additionalFields.assignee', 'additionalFields.customerTel', 'additionalFields.operator'].map((name) => `ticket.create ${name}`),
-	...['customerEmail', 'customerTel', 'operator'].map((name) => `handlingMemo.create additionalFields.${name}`),
+	...['ticketBody', 'customerEmail', 'createTicketFields.assignee', 'createTicketFields.customerTel', 'createTicketFields.operator'].map((name) => `ticket.create ${name}`),
+	...['customerEmail', 'customerTel', 'operator'].map((name) => `handlingMemo.create createMemoFields.${name}`),
 	// The template and the texts that a mail needs are checked together.
-	...['mail.reply', 'mail.send'].flatMap((mail) => ['templateId', 'subject', 'body', 'additionalFields.bcc', 'additionalFields.cc', 'additionalFields.fillIn'].map((name) => `${mail} ${name}`)),
+	...['mail.reply', 'mail.send'].flatMap((mail) => ['templateId', 'subjectWithTemplate', 'bodyWithTemplate', `${mail.slice(5)}EmailFields.bcc`, `${mail.slice(5)}EmailFields.cc`, `${mail.slice(5)}EmailFields.fillIn`].map((name) => `${mail} ${name}`)),
 ];
-const UNROUTED = ['clear', 'customItems', 'tel', 'archivedTel', 'furtherEmail', 'archivedEmail', 'badgeIds'];
+const OF_SEVERAL_NAMES = ['clear', 'customItems', 'tel', 'archivedTel', 'furtherEmail', 'archivedEmail', 'badgeIds'];
 /** Contact: only fields and custom items with a value are changed, lists get what is added, and Clear removes what is chosen. */
-const isOfContact = (name: string, { name: own, routing }: INodeProperties) => /^contact\.(create|update|upsert)$/.test(name) && (routing !== undefined || UNROUTED.includes(own));
+const isOfContact = (name: string, field: INodeProperties) => /^contact\.(create|update|upsert)$/.test(name) && (propertyOf(field) !== undefined || OF_SEVERAL_NAMES.includes(field.name));
 
 /** What older versions of n8n say of a group for which an expression has no value. */
 const REFUSED_BY_OLDER_N8N = 'Could not find property option';
@@ -154,7 +155,7 @@ function withoutField(parameters: INodeParameters, path: string): INodeParameter
 function textFor(path: string, field: INodeProperties): string {
 	const label = labelOf(field);
 	const [collection] = path.split('.');
-	const noun = { filters: 'filter', options: 'option' }[collection] ?? 'field';
+	const noun = collection.endsWith('Filters') ? 'filter' : collection.endsWith('Options') ? 'option' : 'field';
 	// n8n shows what follows the first sentence as the description.
 	return `The ${noun} "${label}" has no value.`;
 }

@@ -14,11 +14,11 @@ simulatorForEachTest((started) => {
 type Of = (text: string) => INodeParameters;
 const inBook = (operation: string, values: INodeParameters) => ({ resource: 'contact', operation, customerGroupId: byId(11), ...values });
 const inInbox = (resource: string, operation: string, values: INodeParameters) => ({ resource, operation, messageBoxId: byId(INBOX), ...values });
-const search = (filters: INodeParameters) => inInbox('ticket', 'getAll', { filters });
-const memo = (values: INodeParameters) => inInbox('handlingMemo', 'create', { memoTicketId: byId(1201), body: 'x', ...values });
+const search = (filters: INodeParameters) => inInbox('ticket', 'getAll', { getAllTicketFilters: filters });
+const memo = (values: INodeParameters) => inInbox('handlingMemo', 'create', { memoTicketId: byId(1201), memoBody: 'x', ...values });
 const mail = (operation: string, values: INodeParameters) => {
 	const own = operation === 'send' ? { to: 'a@mail.example', subject: 'x' } : { replyTicketId: byId(1201) };
-	return inInbox('mail', operation, { mailAccountId: 401, body: 'x', ...own, ...values });
+	return inInbox('mail', operation, { [operation === 'send' ? 'mailAccountId' : 'replyMailAccountId']: 401, body: 'x', ...own, ...values });
 };
 const contact = (operation: string, values: INodeParameters) => inBook(operation, { findBy: 'systemId1', systemId1: 'C-001', ...values });
 
@@ -30,38 +30,38 @@ const STRICT: Kind[] = [...NAMES, 'cell', 'mail'];
 
 /** Every field that has a kind; the first one of each kind stands for it in the tables. */
 const FIELDS: Array<[kind: Kind, label: string, of: Of]> = [
-	['name', 'Customer Code', (text) => contact('upsert', { systemId1: text, additionalFields: { note: 'x' } })],
+	['name', 'Customer Code', (text) => contact('upsert', { systemId1: text, upsertContactFields: { note: 'x' } })],
 	['name', 'Customer Code', (text) => contact('delete', { systemId1: text })],
-	['name', 'Customer Code', (text) => inBook('create', { additionalFields: { systemId1: text } })],
+	['name', 'Customer Code', (text) => inBook('create', { createContactFields: { systemId1: text } })],
 	['name', 'Name', (text) => inInbox('label', 'create', { name: text })],
-	['name', 'Name', (text) => inInbox('classification', 'update', { caseCategoryId: 5001, updateFields: { name: text } })],
-	['name', 'Label', (text) => inInbox('label', 'update', { labelId: text, updateFields: { color: 'red_01' } })],
+	['name', 'Name', (text) => inInbox('classification', 'update', { caseCategoryId: 5001, updateClassificationFields: { name: text } })],
+	['name', 'Label', (text) => inInbox('label', 'update', { labelId: text, updateLabelFields: { color: 'red_01' } })],
 	['name', 'Inbox', (text) => ({ ...inInbox('label', 'getAll', {}), messageBoxId: byId(text) })],
 	['name', 'Ticket', (text) => ({ ...inInbox('ticket', 'get', {}), ticketId: byId(text) })],
 	['name', 'Labels', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), labels: { values: { mode: 'add', labelIds: text } } })],
-	['name', 'Assignee', (text) => inInbox('ticket', 'create', { subject: 'x', additionalFields: { assignee: text } })],
-	['name', 'Automatic Answers Contain', (text) => ({ ...inInbox('ticket', 'get', { options: { addFigures: true, automaticAnswersContain: text } }), ticketId: byId(1201) })],
+	['name', 'Assignee', (text) => inInbox('ticket', 'create', { ticketSubject: 'x', createTicketFields: { assignee: text } })],
+	['name', 'Automatic Answers Contain', (text) => ({ ...inInbox('ticket', 'get', { getTicketOptions: { addFigures: true, automaticAnswersContain: text } }), ticketId: byId(1201) })],
 	['address', 'To', (text) => mail('send', { to: `${text}@mail.example` })],
-	['address', 'BCC', (text) => mail('reply', { additionalFields: { bcc: `${text}@mail.example` } })],
-	['address', 'E-Mail', (text) => inBook('upsert', { findBy: 'email', email: `${text}@mail.example`, additionalFields: { note: 'x' } })],
+	['address', 'BCC', (text) => mail('reply', { replyEmailFields: { bcc: `${text}@mail.example` } })],
+	['address', 'E-Mail', (text) => inBook('upsert', { findBy: 'email', email: `${text}@mail.example`, upsertContactFields: { note: 'x' } })],
 	['address', 'E-Mail Addresses', (text) => inBook('create', { emails: { values: [{ email: 'a@mail.example' }, { email: `${text}@mail.example` }] } })],
-	['address', 'Customer E-Mail', (text) => memo({ additionalFields: { customerEmail: `${text}@mail.example` } })],
-	['name', 'Category', (text) => inInbox('template', 'getAll', { filters: { templateCategoryName: text } })],
+	['address', 'Customer E-Mail', (text) => memo({ createMemoFields: { customerEmail: `${text}@mail.example` } })],
+	['name', 'Category', (text) => inInbox('template', 'getAll', { getAllTemplateFilters: { templateCategoryName: text } })],
 	['name', 'Title Contains', (text) => search({ titleContains: text })],
 	['name', 'Labels', (text) => search({ labelIds: text })],
 	['name', 'Ticket IDs', (text) => search({ ticketIds: text })],
 	['cell', 'Last Name', (text) => inBook('create', { lastName: text })],
-	['cell', 'Custom Items', (text) => inBook('create', { lastName: 'x', additionalFields: { customItems: { values: [{ number: 1, value: text }] } } })],
+	['cell', 'Custom Items', (text) => inBook('create', { lastName: 'x', createContactFields: { customItems: { values: [{ number: 1, value: text }] } } })],
 	['mail', 'Body', (text) => mail('send', { body: text })],
 	['mail', 'Subject', (text) => mail('send', { subject: text })],
-	['mail', 'Subject', (text) => mail('reply', { additionalFields: { subject: text } })],
+	['mail', 'Subject', (text) => mail('reply', { replyEmailFields: { subject: text } })],
 	['mail', 'Body', (text) => mail('reply', { body: text })],
-	['mail', 'Fill In', (text) => mail('send', { templateId: 601, body: '', additionalFields: { fillIn: { values: [{ mark: 'order', value: text }] } } })],
-	['text', 'Body', (text) => memo({ body: text })],
-	['text', 'Body', (text) => inInbox('ticket', 'create', { subject: 'x', body: text })],
-	['text', 'Note', (text) => contact('update', { updateFields: { note: text } })],
+	['mail', 'Fill In', (text) => mail('send', { templateId: 601, body: '', sendEmailFields: { fillIn: { values: [{ mark: 'order', value: text }] } } })],
+	['text', 'Body', (text) => memo({ memoBody: text })],
+	['text', 'Body', (text) => inInbox('ticket', 'create', { ticketSubject: 'x', ticketBody: text })],
+	['text', 'Note', (text) => contact('update', { updateContactFields: { note: text } })],
 	['text', 'Phones', (text) => inBook('create', { tels: { values: [{ tel: text }] } })],
-	['text', 'Assign Comment', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), assignee: 'user01', updateFields: { assignComment: text } })],
+	['text', 'Assign Comment', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), assignee: 'user01', updateTicketFields: { assignComment: text } })],
 ];
 const fieldOf = (kind: Kind) => FIELDS.find(([one]) => one === kind)!;
 
@@ -156,7 +156,7 @@ const PROBES = [
 it.each(FIELDS)('as %s: %s', async (kind, label, of) => {
 	for (const text of PROBES) {
 		const [, kinds] = REFUSED.find(([one]) => one === text)!;
-		expect([text, await refusal(of(text))]).toEqual([text, kinds.includes(kind) ? expect.stringMatching(`^${label} would be ${'filters' in of(text) ? 'searched for' : 'sent'} with `) : '']);
+		expect([text, await refusal(of(text))]).toEqual([text, kinds.includes(kind) ? expect.stringMatching(`^${label} would be ${'getAllTicketFilters' in of(text) || 'getAllTemplateFilters' in of(text) ? 'searched for' : 'sent'} with `) : '']);
 	}
 });
 
@@ -208,7 +208,7 @@ describe('the recipients of a mail', () => {
 		['a second recipient may be left out', "={{ $json.a + ($json.empty ? ',' + $json.empty : '') }}", 'a@mail.example'],
 		['a list of them may have none', '={{ [$json.a, $json.nothing] }}', 'a@mail.example'],
 	])('%s', async (_what, to, recipients) => {
-		await run(mail('send', { to, additionalFields: { cc: '={{ $json.nothing }}' } }));
+		await run(mail('send', { to, sendEmailFields: { cc: '={{ $json.nothing }}' } }));
 		const { body } = simulator.requests.at(-1)!;
 		expect(body).toMatchObject({ to: expect.stringContaining(recipients) });
 		expect(body).not.toHaveProperty('cc');
@@ -219,12 +219,12 @@ describe('the recipients of a mail', () => {
 	});
 
 	it('are nobody else where To is an empty list', async () => {
-		await expect(run(mail('reply', { additionalFields: { to: '={{ $json.holes }}' } }))).rejects.toThrow('The list holds no address');
+		await expect(run(mail('reply', { replyEmailFields: { to: '={{ $json.holes }}' } }))).rejects.toThrow('The list holds no address');
 	});
 
 	it('have whole addresses also where the mail is sent nevertheless', async () => {
 		const to = '=info{{ $json.nothing }}@mail.example';
-		const said = await refusal(mail('send', { to, body: '{{ typed }}', additionalFields: { sendNevertheless: true } }));
+		const said = await refusal(mail('send', { to, body: '{{ typed }}', sendEmailFields: { sendNevertheless: true } }));
 		expect(said).toMatch(/^To would be sent with nothing in place of/);
 	});
 });

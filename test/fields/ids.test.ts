@@ -16,10 +16,10 @@ const lists = () => service.requests.filter(({ method, path }) => method === 'GE
 
 const GONE = 990_001;
 const inInbox = (resource: string, operation: string, more: INodeParameters): INodeParameters => ({ resource, operation, messageBoxId: byId(101), ...more });
-const search = (filters: INodeParameters, inbox: number | string = 101) => ({ ...inInbox('ticket', 'getAll', { filters }), messageBoxId: byId(inbox) });
+const search = (filters: INodeParameters, inbox: number | string = 101) => ({ ...inInbox('ticket', 'getAll', { getAllTicketFilters: filters }), messageBoxId: byId(inbox) });
 const update = (more: INodeParameters) => inInbox('ticket', 'update', { ticketId: byId(TICKET), ...more });
-const contact = (additionalFields: INodeParameters): INodeParameters => ({ resource: 'contact', operation: 'create', customerGroupId: byId(11), lastName: 'Sato', additionalFields });
-const memo = (additionalFields: INodeParameters) => inInbox('handlingMemo', 'create', { memoTicketId: byId(TICKET), body: 'Called', additionalFields });
+const contact = (additionalFields: INodeParameters): INodeParameters => ({ resource: 'contact', operation: 'create', customerGroupId: byId(11), lastName: 'Sato', createContactFields: additionalFields });
+const memo = (additionalFields: INodeParameters) => inInbox('handlingMemo', 'create', { memoTicketId: byId(TICKET), memoBody: 'Called', createMemoFields: additionalFields });
 const change = (mode: string, labelIds: unknown) => ({ labels: { values: { mode, labelIds } } }) as INodeParameters;
 const send = (mailAccountId: unknown) => inInbox('mail', 'send', { mailAccountId, to: 'anna@mail.example', subject: 'Hello', body: 'Text' } as INodeParameters);
 
@@ -36,16 +36,16 @@ const FILTERS: Array<[string, INodeParameters, string]> = [
 const WRITES: Array<[string, INodeParameters, string]> = [
 	['a label to add', update(change('add', [GONE])), 'label'],
 	['a label to remove, from an expression', update(change('remove', `={{ [${GONE}] }}`)), 'label'],
-	['a classification', update({ updateFields: { classifications: { values: { mode: 'replace', caseCategoryIds: [GONE] } } } }), 'classification'],
-	['a pending reason', update({ statusCd: 'ongoing', updateFields: { pendingReasonId: GONE } }), 'pending reason'],
+	['a classification', update({ updateTicketFields: { classifications: { values: { mode: 'replace', caseCategoryIds: [GONE] } } } }), 'classification'],
+	['a pending reason', update({ statusCd: 'ongoing', updateTicketFields: { pendingReasonId: GONE } }), 'pending reason'],
 	['an assignee', update({ assignee: 'gone' }), 'user'],
 	['a mail account', send(GONE), 'mail account'],
-	['a mail account of a reply', inInbox('mail', 'reply', { replyTicketId: byId(TICKET), mailAccountId: GONE, body: 'Text' }), 'mail account'],
+	['a mail account of a reply', inInbox('mail', 'reply', { replyTicketId: byId(TICKET), replyMailAccountId: GONE, body: 'Text' }), 'mail account'],
 	['badges', contact({ badgeIds: [GONE] }), 'badge'],
 	['the assignee of a contact', contact({ defaultAssignee: 'gone' }), 'user'],
 	['the operator of a memo', memo({ operator: 'gone' }), 'user'],
-	['the parent of a label', inInbox('label', 'create', { name: 'New', additionalFields: { parentId: GONE } }), 'label'],
-	['the parent of a classification', inInbox('classification', 'update', { caseCategoryId: 5001, updateFields: { parentId: GONE } }), 'classification'],
+	['the parent of a label', inInbox('label', 'create', { name: 'New', createLabelFields: { parentId: GONE } }), 'label'],
+	['the parent of a classification', inInbox('classification', 'update', { caseCategoryId: 5001, updateClassificationFields: { parentId: GONE } }), 'classification'],
 ];
 
 it.each([...FILTERS, ...WRITES])('%s: one that is not there is refused, live and in a rehearsal', async (_what, parameters, noun) => {
@@ -57,9 +57,9 @@ it.each([...FILTERS, ...WRITES])('%s: one that is not there is refused, live and
 });
 
 it.each<[string, INodeParameters, string]>([
-	['an inbox', { ...inInbox('ticket', 'create', { subject: 'Hello' }), messageBoxId: byId(GONE) }, `There is no inbox with the ID ${GONE}`],
+	['an inbox', { ...inInbox('ticket', 'create', { ticketSubject: 'Hello' }), messageBoxId: byId(GONE) }, `There is no inbox with the ID ${GONE}`],
 	['an address book', { ...contact({}), customerGroupId: byId(GONE) }, `There is no address book with the ID ${GONE}`],
-	['a label to change', inInbox('label', 'update', { labelId: GONE, updateFields: { color: 'red_01' } }), `There is no label with the ID ${GONE}`],
+	['a label to change', inInbox('label', 'update', { labelId: GONE, updateLabelFields: { color: 'red_01' } }), `There is no label with the ID ${GONE}`],
 ])('%s in the path: a rehearsal looks for it, since it asks nothing else; in a real run the service answers', async (_what, parameters, refusal) => {
 	await expect(run(parameters, 'rehearse')).rejects.toThrow(refusal);
 	await expect(run(parameters)).rejects.toThrow();
@@ -68,7 +68,7 @@ it.each<[string, INodeParameters, string]>([
 
 it('digits in the path are the same id in a rehearsal, also beside a name of such digits', async () => {
 	service.store.inbox(103).inbox.name = '102';
-	const parameters = { ...inInbox('ticket', 'create', { subject: 'Hello' }), messageBoxId: byId('102') };
+	const parameters = { ...inInbox('ticket', 'create', { ticketSubject: 'Hello' }), messageBoxId: byId('102') };
 	expect(await run(parameters, 'rehearse')).toMatchObject([{ json: { path: '/api/v2/102/records' } }]);
 	await run(parameters);
 	expect(written()).toMatchObject([{ path: '/api/v2/102/records' }]);

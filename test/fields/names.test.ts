@@ -6,7 +6,7 @@ import { byId, emptyItems, serviceFor } from '../resources/service';
 const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
 const bodies = () => service.sent().flatMap(({ body }) => (body === undefined ? [] : [body]));
 const paths = () => service.sent().map(({ method, path }) => `${method} ${path}`);
-const search = async (filters: INodeParameters) => await service.json({ filters });
+const search = async (filters: INodeParameters) => await service.json({ getAllTicketFilters: filters });
 const update = async (more: INodeParameters, count = 1) => {
 	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, status_cd: 'ongoing', label_ids: [3002] });
 	await service.run({ operation: 'update', ticketId: byId(ticket_id), ...more }, { items: emptyItems(count) });
@@ -26,12 +26,12 @@ describe('a name or path is taken where an id is', () => {
 	});
 
 	it('the inbox, whose labels are then looked up', async () => {
-		await service.json({ messageBoxId: byId('sales'), filters: { labelIds: ['Won'] } });
+		await service.json({ messageBoxId: byId('sales'), getAllTicketFilters: { labelIds: ['Won'] } });
 		expect(paths()).toEqual(['GET message_boxes', 'GET 102/labels', 'POST 102/tickets/search']);
 	});
 
 	it('the address book of a contact', async () => {
-		const contact = { lastName: 'Sato', additionalFields: { systemId1: 'N-1' } };
+		const contact = { lastName: 'Sato', createContactFields: { systemId1: 'N-1' } };
 		await service.run({ resource: 'contact', operation: 'create', customerGroupId: byId('Customers'), ...contact });
 		expect(paths().at(-1)).toBe('POST customer_groups/11/customers/create');
 	});
@@ -61,7 +61,7 @@ describe('refused before anything is written', () => {
 	it('two of one name in different capitals, with both ids; exactly written it is one', async () => {
 		const { id: one } = service.simulator.store.addLabel(102, { name: 'Twice' });
 		const { id: two } = service.simulator.store.addLabel(102, { name: 'TWICE' });
-		const inSales = async (name: string) => await service.json({ messageBoxId: byId(102), filters: { labelIds: [name] } });
+		const inSales = async (name: string) => await service.json({ messageBoxId: byId(102), getAllTicketFilters: { labelIds: [name] } });
 		await expect(inSales('twice')).rejects.toThrow(`"twice" is the name of several labels: Twice (${one}), TWICE (${two})`);
 		await inSales('TWICE');
 		expect(bodies()).toMatchObject([{ label_ids: [two] }]);
@@ -70,20 +70,20 @@ describe('refused before anything is written', () => {
 
 it('what is in use goes before what is archived', async () => {
 	const { id } = service.simulator.store.addClassification(101, { name: 'Fax' });
-	const ticket = await update({ updateFields: { classifications: { values: { mode: 'replace', caseCategoryIds: '={{ ["Fax"] }}' } } } });
+	const ticket = await update({ updateTicketFields: { classifications: { values: { mode: 'replace', caseCategoryIds: '={{ ["Fax"] }}' } } } });
 	expect(ticket.case_category_ids).toEqual([id]);
 });
 
 it('what is archived is found where nothing in use has its name: it can be taken away', async () => {
 	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, case_category_ids: [5001, 5006] });
-	await service.run({ operation: 'update', ticketId: byId(ticket_id), updateFields: { classifications: { values: { mode: 'remove', caseCategoryIds: '={{ ["fax"] }}' } } } });
+	await service.run({ operation: 'update', ticketId: byId(ticket_id), updateTicketFields: { classifications: { values: { mode: 'remove', caseCategoryIds: '={{ ["fax"] }}' } } } });
 	expect(service.simulator.store.ticket(ticket_id).case_category_ids).toEqual([5001]);
 });
 
 describe('a name stands for what is written exactly so, before anything that differs from it', () => {
 	/** Labels and classifications that differ by blanks, capitals or being archived, and the one that each name stands for. */
 	const chosen = async (name: string) => {
-		const ticket = await update({ updateFields: { classifications: { values: { mode: 'replace', caseCategoryIds: `={{ ${JSON.stringify([name])} }}` } } } });
+		const ticket = await update({ updateTicketFields: { classifications: { values: { mode: 'replace', caseCategoryIds: `={{ ${JSON.stringify([name])} }}` } } } });
 		return ticket.case_category_ids;
 	};
 	const add = (name: string, archived = false) => service.simulator.store.addClassification(101, { name, archived }).id;

@@ -1,5 +1,6 @@
 /** What no field takes, and what is beyond a limit of the API document. */
 import type { INode, INodeParameters, INodeProperties, INodePropertyCollection, NodeParameterValueType } from 'n8n-workflow';
+import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { operationsAt, type JsonSchema } from '../contract/contract';
@@ -45,7 +46,7 @@ const OF_CODES: Record<string, string> = { 'a text that is too long for a code':
 
 interface Case {
 	operation: string;
-	/** Where the value stands: `additionalFields.cc`, or in a group `labels.values.mode`. */
+	/** Where the value stands: `sendEmailFields.cc`, or in a group `labels.values.mode`. */
 	path: string;
 	/** How the refusal begins. */
 	label: string;
@@ -75,8 +76,8 @@ function casesOf(operation: string, path: string, field: INodeProperties, limit:
 	});
 }
 
-function limitOf({ method, path }: Operation, { routing }: INodeProperties): JsonSchema {
-	const name = routing?.send?.property ?? '';
+function limitOf({ method, path }: Operation, field: INodeProperties): JsonSchema {
+	const name = propertyOf(field) ?? '';
 	const bodies = operationsAt(method, path).map(({ body = {} }) => body);
 	const byPattern = bodies.flatMap(({ patternProperties = {} }) => Object.entries(patternProperties)).find(([pattern]) => new RegExp(pattern).test(name));
 	return bodies.map(({ properties }) => properties?.[name]).find((one) => one !== undefined) ?? byPattern?.[1] ?? {};

@@ -7,6 +7,7 @@ import {
 	type INodeExecutionData,
 	type INodeListSearchResult,
 	type INodeParameters,
+	type INodeProperties,
 	type INodePropertyOptions,
 	type INodeType,
 	type IWorkflowExecuteAdditionalData,
@@ -46,7 +47,7 @@ export interface RunSettings {
 	signal?: AbortSignal;
 	/** what n8n waits for each time before it has the credential, such as an answer of its database */
 	beforeCredential?: () => Promise<void>;
-	/** of a dropdown: where its field stands, as the editor says it, e.g. `parameters.updateFields.colorCd` */
+	/** of a dropdown: where its field stands, as the editor says it, e.g. `parameters.updateTicketFields.colorCd` */
 	path?: string;
 	/** default: the node of the source; the smoke test runs the built one */
 	nodeType?: INodeType;
@@ -212,8 +213,19 @@ export function workflowOf(type: string, parameters: INodeParameters, settings: 
 			getKnownTypes: () => ({}),
 		},
 	});
+	refuseUnknown(nodeType, parameters);
 	// The workflow fills in defaults, as n8n does.
 	return { workflow, node: workflow.getNode(node.name)!, nodeType };
+}
+
+/** n8n drops a parameter that the operation does not have, in silence: a test that sets it would test nothing. */
+function refuseUnknown({ description: { properties } }: INodeType, parameters: INodeParameters): void {
+	const known = new Set([...properties.map(({ name }) => name), 'requestOptions', 'toolDescription', 'descriptionType']);
+	const { resource, operation } = parameters;
+	const isShown = ({ displayOptions: { show = {} } = {} }: INodeProperties) => [[show.resource, resource], [show.operation, operation]].every(([shown, own]) => (shown as unknown[] | undefined)?.includes(own) !== false);
+	const ofOthers = properties.filter((property) => property.type === 'collection' && !isShown(property)).map(({ name }) => name);
+	const unknown = Object.keys(parameters).filter((name) => !known.has(name) || ofOthers.includes(name));
+	if (unknown.length > 0) throw new Error(`The operation has no parameter ${unknown.join(', ')}`);
 }
 
 /** @returns what n8n gives an execution besides its workflow: the credential and an id */

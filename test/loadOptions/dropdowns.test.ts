@@ -69,8 +69,8 @@ it('offers an archived classification where it can be brought back, and marks it
 });
 
 it.each([['add', 5], ['remove', 6], ['replace', 5]])('a ticket update with the mode %s offers %s classifications: archived ones only to be removed', async (mode, count) => {
-	const parameters = { ...chosen, updateFields: { classifications: { values: { mode } } } };
-	const path = 'parameters.updateFields.classifications.values.caseCategoryIds';
+	const parameters = { ...chosen, updateTicketFields: { classifications: { values: { mode } } } };
+	const path = 'parameters.updateTicketFields.classifications.values.caseCategoryIds';
 	const choices = await loadOptions(simulator, 'getClassificationsForMode', parameters, 'supportInbox', { path });
 	expect(choices).toHaveLength(count);
 	expect(choices.filter(({ value }) => value === 5006)).toEqual(mode === 'remove' ? [{ name: 'Fax (archived)', value: 5006 }] : []);

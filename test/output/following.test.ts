@@ -42,16 +42,16 @@ async function eventOf(event: string): Promise<IDataObject> {
 const from = (expression: string) => `={{ ${expression} }}`;
 const ofItem = { messageBoxId: byId(from('$json.message_box_id')) };
 const ticketOfItem = byId(from('$json.ticket_id'));
-const mail = () => ({ ...ofItem, mailAccountId: account(), body: 'Soon.', additionalFields: { to: 'anna@mail.example' } });
+const mail = () => ({ ...ofItem, replyMailAccountId: account(), body: 'Soon.', replyEmailFields: { to: 'anna@mail.example' } });
 
 /** What can follow an item, by the fields that say where it belongs. */
 const TO_TICKET: Record<string, () => INodeParameters> = {
 	'ticket.get': () => ({ ...ofItem, ticketId: ticketOfItem }),
 	'ticket.update': () => ({ ...ofItem, ticketId: ticketOfItem, statusCd: 'closed' }),
-	'handlingMemo.create': () => ({ ...ofItem, memoTicketId: ticketOfItem, body: 'Done.' }),
+	'handlingMemo.create': () => ({ ...ofItem, memoTicketId: ticketOfItem, memoBody: 'Done.' }),
 };
 const TO_CUSTOMER: typeof TO_TICKET = { 'mail.reply': () => ({ ...mail(), replyTicketId: ticketOfItem }) };
-const TO_MESSAGE: typeof TO_TICKET = { 'mail.reply': () => ({ ...mail(), replyTo: 'message', messageId: from('$json.message_id') }) };
+const TO_MESSAGE: typeof TO_TICKET = { 'mail.reply': () => ({ ...mail(), replyTo: 'message', replyMessageId: from('$json.message_id') }) };
 const TO_FILES: typeof TO_TICKET = { 'attachment.download': () => ({ ...ofItem, source: 'ticket', attachmentTicketId: ticketOfItem }) };
 const TO_CONTACT: typeof TO_TICKET = {
 	'contact.upsert': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.from'), lastName: from('$json.from_name ?? $json.from_email') }),
@@ -59,8 +59,8 @@ const TO_CONTACT: typeof TO_TICKET = {
 const TO_PARTS: typeof TO_TICKET = {
 	'attachment.download': () => ({ ...ofItem, source: 'attachment', attachmentId: from('$json.messages[1].attachments[0].attachment_id') }),
 	'chatTranscript.get': () => ({ ...ofItem, ticketId: ticketOfItem, messageId: from('$json.messages[0].message_id'), channel: 'webchat' }),
-	'contact.get': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.messages[1].from_email'), options: { ifNotFound: 'nothing' } }),
-	'mail.reply': () => ({ ...mail(), replyTo: 'message', messageId: from('$json.messages[1].message_id') }),
+	'contact.get': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.messages[1].from_email'), getContactOptions: { ifNotFound: 'nothing' } }),
+	'mail.reply': () => ({ ...mail(), replyTo: 'message', replyMessageId: from('$json.messages[1].message_id') }),
 };
 const BACK_TO_CONTACT: typeof TO_TICKET = Object.fromEntries(
 	['get', 'update', 'upsert', 'delete'].map((operation) => [
@@ -88,9 +88,9 @@ const OUTPUTS: Record<string, { output: () => Promise<IDataObject>; next: typeof
 		output: async () => await outputOf('ticket.update', { ...inbox, ticketId: byId(ticket()), statusCd: 'open', return: 'updatedTicket' }),
 		next: trigger,
 	},
-	'Ticket: Create': { output: async () => await outputOf('ticket.create', { ...inbox, subject: 'A call' }), next: TO_TICKET },
-	'Handling Memo: Create': { output: async () => await outputOf('handlingMemo.create', { ...inbox, memoTicketId: byId(ticket()), body: 'A call' }), next: trigger },
-	'Mail: Reply': { output: async () => await outputOf('mail.reply', { ...inbox, replyTicketId: byId(ticket()), mailAccountId: account(), body: 'Soon.' }), next: { ...trigger, ...TO_MESSAGE } },
+	'Ticket: Create': { output: async () => await outputOf('ticket.create', { ...inbox, ticketSubject: 'A call' }), next: TO_TICKET },
+	'Handling Memo: Create': { output: async () => await outputOf('handlingMemo.create', { ...inbox, memoTicketId: byId(ticket()), memoBody: 'A call' }), next: trigger },
+	'Mail: Reply': { output: async () => await outputOf('mail.reply', { ...inbox, replyTicketId: byId(ticket()), replyMailAccountId: account(), body: 'Soon.' }), next: { ...trigger, ...TO_MESSAGE } },
 	'Mail: Send': {
 		output: async () => await outputOf('mail.send', { ...inbox, mailAccountId: account(), to: 'a@mail.example', subject: 'A', body: 'B' }),
 		next: { ...TO_TICKET, ...TO_MESSAGE },

@@ -44,11 +44,13 @@ const RUNS: Record<string, () => INodeParameters> = {
 };
 
 const named = resources.flatMap((resource) => resource.operations.map((operation) => ({ heading: `${resource.name}: ${operation.name}`, resource, operation })));
-const withSimplify = named.filter(({ operation }) => operation.fields.some((field) => field.name === 'simplify'));
+const withSimplify = named.filter(({ operation }) => operation.fields.some(({ displayName }) => displayName === 'Simplify'));
 
-async function itemOf(heading: string, parameters: INodeParameters): Promise<IDataObject> {
+/** @param given values by the display names of their fields */
+async function itemOf(heading: string, given: INodeParameters): Promise<IDataObject> {
 	const { resource, operation } = withSimplify.find((one) => one.heading === heading)!;
-	const [item] = await runNode(service, { resource: resource.value, operation: operation.value, ...RUNS[heading](), ...parameters });
+	const parameters = operation.fields.filter(({ displayName }) => displayName in given).map(({ name, displayName }) => [name, given[displayName]]);
+	const [item] = await runNode(service, { resource: resource.value, operation: operation.value, ...RUNS[heading](), ...Object.fromEntries(parameters) });
 	return item.json;
 }
 
@@ -66,16 +68,16 @@ it.each(Object.keys(RUNS))('%s', async (heading) => {
 	const { operation } = withSimplify.find((one) => one.heading === heading)!;
 	const came = new Map<string, string[]>();
 	for (const [simplify, words] of [[true, 'with Simplify'], [false, 'without Simplify']] as const) {
-		const plain = await itemOf(heading, { simplify, addNames: false });
+		const plain = await itemOf(heading, { Simplify: simplify, 'Add Names': false });
 		const messageOf = ({ messages }: IDataObject) => (messages as IDataObject[])[0];
 		came.set(`Fields ${words}`, Object.keys(plain));
 		if (Array.isArray(plain.messages)) came.set(`A message ${words}`, Object.keys(messageOf(plain)));
-		if (!operation.fields.some((field) => field.name === 'addNames')) continue;
-		const named = await itemOf(heading, { simplify });
+		if (!operation.fields.some(({ displayName }) => displayName === 'Add Names')) continue;
+		const named = await itemOf(heading, { Simplify: simplify });
 		came.set(`Add Names adds ${words}`, added(plain, named));
 		if (!Array.isArray(plain.messages)) continue;
 		came.set('Add Names adds to a message', added(messageOf(plain), messageOf(named)));
-		came.set(`Add Figures adds ${words}`, added(plain, await itemOf(heading, { simplify, addNames: false, options: { addFigures: true } })));
+		came.set(`Add Figures adds ${words}`, added(plain, await itemOf(heading, { Simplify: simplify, 'Add Names': false, Options: { addFigures: true } })));
 	}
 	expect({ 'docs/output.md': comparable(tables.get(heading)) }).toEqual({ 'docs/output.md': comparable(came) });
 });

@@ -10,6 +10,7 @@ const METHODS = new Set(['match', 'matchAll', 'replace', 'replaceAll', 'normaliz
 
 /** Exports that use patterns, and why no text of any length comes to them, or which function of the list reads it. */
 const OTHERS: Record<string, string> = {
+	'adapter/expressions.ts evaluatedByEngine': 'splitExpression',
 	'credentialTest.ts supportInboxApiTest': 'one token, one anchored pattern',
 	'fields/enumerations.ts isListedColor': 'a code, one anchored pattern',
 	'fields/expressions.ts NO_DATE': 'used in refuseParts',

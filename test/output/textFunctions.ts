@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
-import { partsOf, refuseParts } from '../../nodes/SupportInbox/fields/expressions';
+import { evaluated, evaluatedByEngine, splitExpression } from '../../nodes/SupportInbox/adapter/expressions';
+import { refuseParts } from '../../nodes/SupportInbox/fields/expressions';
 import { fold } from '../../nodes/SupportInbox/fields/fold';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
@@ -31,11 +32,11 @@ const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject, settings: object = {}) => ({ body: {}, settings, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const lookAt = (stored: string, given: string) => {
-	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, kind: 'mail' } as const;
+	const evaluate = (expression: string) => expression;
+	const looked = { label: 'Body', ...evaluatedByEngine(stored, given, evaluate), evaluate, kind: 'mail' } as const;
 	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => refuseParts(looked, named));
 };
-const toolWith = (parameters: IDataObject, body: string) =>
-	({ body: { body }, settings: {}, context: { getNode: () => ({ type: 'supportInboxTool', parameters }), evaluateExpression: (expression: string) => expression } }) as never;
+const checkedItem = (body: string, ...fromModel: Array<[string, string]>) => ({ body: { body }, settings: {}, fromModel }) as never;
 /** New Text Only looks at no more lines. */
 const MOST_LINES = 20_000;
 const lines = (text: string) => text.split('\n', MOST_LINES).map((line) => line.trim());
@@ -49,7 +50,8 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
  * compares it with the source, and the bench measures it.
  */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
-	'fields/expressions.ts partsOf': (text) => partsOf(`=${text}`),
+	'adapter/expressions.ts evaluated': (text) => evaluated(`=${text}`, () => text),
+	'adapter/expressions.ts splitExpression': (text) => splitExpression(`=${text}`),
 	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),
@@ -109,7 +111,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 		withMarksFilled(itemWith({}, { fillIn: [{ mark: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
 	'resources/mail/fillIn.ts literal': literal,
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
-	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),
+	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(checkedItem(text, ['Body', text])),
 	'resources/mail/automaticAnswer.ts isRobot': (text) => isRobot(`${text}@b.example`),
 	'resources/mail/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),
 	'resources/mail/marks.ts nameIn': nameIn,

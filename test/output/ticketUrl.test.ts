@@ -60,12 +60,12 @@ describe('what comes out', () => {
 	it.each<[string, INodeParameters, string]>([
 		['ticket.get', { ticketId: byId(7) }, 'open'],
 		['ticket.get', { ticketId: byId(7), simplify: false }, 'open'],
-		['ticket.getAll', { filters: { ticketIds: '7' } }, 'open'],
-		['ticket.getAll', { filters: { ticketIds: '7' }, simplify: false, options: { includeMessages: true } }, 'open'],
+		['ticket.getAll', { getAllTicketFilters: { ticketIds: '7' } }, 'open'],
+		['ticket.getAll', { getAllTicketFilters: { ticketIds: '7' }, simplify: false, getAllTicketOptions: { includeMessages: true } }, 'open'],
 		['ticket.update', { ticketId: byId(7), statusCd: 'closed' }, 'closed'],
 		['ticket.update', { ticketId: byId(7), statusCd: 'ongoing', return: 'updatedTicket' }, 'ongoing'],
-		['ticket.create', { subject: 'New' }, 'open'],
-		['handlingMemo.create', { memoTicketId: byId(7), body: 'Called', additionalFields: { statusCd: 'closed' } }, 'closed'],
+		['ticket.create', { ticketSubject: 'New' }, 'open'],
+		['handlingMemo.create', { memoTicketId: byId(7), memoBody: 'Called', createMemoFields: { statusCd: 'closed' } }, 'closed'],
 		['mail.reply', { replyTicketId: byId(7), body: 'Soon' }, 'open'],
 		['mail.send', { mailAccountId: '401', to: 'a@mail.example', subject: 'Hi', body: 'x', newStatusCd: 'ongoing' }, 'ongoing'],
 	])('%s %j', async (name, parameters, status) => {

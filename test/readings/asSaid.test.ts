@@ -27,7 +27,7 @@ inReadings('contactKeyOfAnother', (value) => {
 	it('the code of another contact is refused before a request that writes', async () => {
 		bookOf(simulator).add({ system_id1: 'K1' });
 		bookOf(simulator).add({ system_id1: 'K2' });
-		const update = runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2' }) }));
+		const update = runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { systemId1: 'K2' }) }));
 		expect(await outcome(update)).toMatch(/^The customer code K2 belongs to another contact/);
 		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET']);
 	});
@@ -35,7 +35,7 @@ inReadings('contactKeyOfAnother', (value) => {
 	it("a refusal of a code that another contact gets meanwhile is the item's error", async () => {
 		bookOf(simulator).add({ system_id1: 'K1' });
 		simulator.interludes.add('before', { method: 'PUT' }, () => void bookOf(simulator).add({ system_id1: 'K2' }));
-		const update = runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2' }) }));
+		const update = runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { systemId1: 'K2' }) }));
 		expect(await outcome(update)).toMatch(value === 'refused' ? /refused the values/ : 'done');
 	});
 });
@@ -44,7 +44,7 @@ inReadings('contactEmptyText', () => {
 	it('a text that was cleared is empty, however it comes back', async () => {
 		bookOf(simulator).add({ system_id1: 'K1', note: 'Old', emails: [{ email: 'k1@mail.example' }] });
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
-		const [item] = await runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2', clear: ['note'] }) }));
+		const [item] = await runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { systemId1: 'K2', clear: ['note'] }) }));
 		expect(item.json).toMatchObject({ success: true });
 		expect(sent(simulator).filter(({ method }) => method === 'PUT')).toHaveLength(2);
 	});
@@ -53,7 +53,7 @@ inReadings('contactEmptyText', () => {
 inReadings('memoPendingReason', (value) => {
 	it('a memo in a ticket on hold says that the reason may be lost', async () => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201 });
-		const [{ json }] = await run('handlingMemo', 'create', { memoTicketId: byId(ticket_id), body: 'Called' });
+		const [{ json }] = await run('handlingMemo', 'create', { memoTicketId: byId(ticket_id), memoBody: 'Called' });
 		expect(json).toMatchObject({ pending_reason_may_be_lost: true });
 		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: value === 'keeps' ? 201 : null });
 	});
@@ -75,7 +75,7 @@ for (const name of ['timeOffset', 'timePrecision'] as const) {
 			for (const [id, created_at] of [[7, '2026-03-01T00:00:00Z'], [8, '2026-03-01T00:00:01Z']] as const) {
 				simulator.store.createTicket({ id, message_box_id: 103, created_at });
 			}
-			const items = await run('ticket', 'getAll', { messageBoxId: byId(103), returnAll: true, filters: { created: { between: { since: '2026-03-01T00:00:01Z', until: '2026-03-01T00:00:02Z' } } } });
+			const items = await run('ticket', 'getAll', { messageBoxId: byId(103), returnAll: true, getAllTicketFilters: { created: { between: { since: '2026-03-01T00:00:01Z', until: '2026-03-01T00:00:02Z' } } } });
 			expect(items.map(({ json }) => json.ticket_id)).toEqual([8]);
 		});
 	});
@@ -87,9 +87,9 @@ describe('points that the service is read in one way', () => {
 	it('writtenName: a label gets its place by its parent, and its name beside that', async () => {
 		const { labels } = simulator.store.inbox(INBOX);
 		const parent = simulator.store.addLabel(INBOX, { name: 'Above' });
-		await run('label', 'create', { name: 'Below', additionalFields: { parentId: parent.id } });
+		await run('label', 'create', { name: 'Below', createLabelFields: { parentId: parent.id } });
 		const below = labels.all().at(-1)!;
-		await run('label', 'update', { labelId: below.id, updateFields: { name: 'Renamed' } });
+		await run('label', 'update', { labelId: below.id, updateLabelFields: { name: 'Renamed' } });
 		expect(labels.fullName(below)).toBe('Above/Renamed');
 	});
 
@@ -104,19 +104,19 @@ describe('points that the service is read in one way', () => {
 
 	it('earlierLabelColors: such a color is sent where it is chosen', async () => {
 		const { id } = simulator.store.addLabel(INBOX, { name: 'Old', color: 'yellow_01' });
-		expect(await outcome(run('label', 'update', { labelId: id, updateFields: { color: 'pink_02' } }))).toMatch(/refused the values/);
+		expect(await outcome(run('label', 'update', { labelId: id, updateLabelFields: { color: 'pink_02' } }))).toMatch(/refused the values/);
 		simulator.violations.length = 0;
 	});
 
 	it('dependentFields: a snooze with a reason that does not snooze is refused before the update', async () => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
-		const update = run('ticket', 'update', { ticketId: byId(ticket_id), statusCd: 'ongoing', updateFields: { pendingReasonId: 201, snoozeTerm: 'today' } });
+		const update = run('ticket', 'update', { ticketId: byId(ticket_id), statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 201, snoozeTerm: 'today' } });
 		expect(await outcome(update)).toMatch(/A snooze needs a pending reason that snoozes/);
 		expect(sent(simulator).filter(({ method }) => method === 'PUT')).toEqual([]);
 	});
 
 	it.each([['any', {}], ['with', { has_attachments: true }]])('hasAttachmentsFalse: %s never sends false', async (hasAttachments, body) => {
-		await run('ticket', 'getAll', { limit: 50, statusCds: ['spam'], addNames: false, filters: { hasAttachments } });
+		await run('ticket', 'getAll', { limit: 50, statusCds: ['spam'], addNames: false, getAllTicketFilters: { hasAttachments } });
 		expect(sent(simulator).map((request) => request.body)).toEqual([{ status_cds: ['spam'], per_page: 50, page: 1, ...body }]);
 	});
 });

@@ -13,7 +13,7 @@ let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 3 } });
 
 const WRITING = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
-const collectionOf = (fields: Array<{ name: string; type: string }>) => fields.find(({ name, type }) => type === 'collection' && name !== 'filters')!.name;
+const collectionOf = (fields: Array<{ name: string; type: string }>) => fields.find(({ name, type }) => type === 'collection' && !name.endsWith('Filters'))!.name;
 
 it('every operation that writes has it, and none that reads', () => {
 	const all = resources.flatMap(({ operations }) => operations);
@@ -44,9 +44,9 @@ it.each([['a mail', MAIL], ['a reply', REPLY], ['a delete', DELETE]])('%s: 101 i
 });
 
 it('more leave where they are meant, and nobody limits an update', async () => {
-	expect(await runNode(simulator, { ...MAIL, additionalFields: { atMost: 101 } }, { items: emptyItems(101) })).toHaveLength(101);
+	expect(await runNode(simulator, { ...MAIL, sendEmailFields: { atMost: 101 } }, { items: emptyItems(101) })).toHaveLength(101);
 	const [{ ticket_id }] = simulator.store.tickets.values();
-	const update = { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(ticket_id), updateFields: { colorCd: 'pink' } };
+	const update = { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(ticket_id), updateTicketFields: { colorCd: 'pink' } };
 	expect(await runNode(simulator, update, { items: emptyItems(120) })).toHaveLength(120);
 });
 
@@ -56,6 +56,6 @@ it('a call of an agent is one item, however many came to the agent; so is a run 
 });
 
 it.each([0, '', '={{ $json.nothing }}', 'many'])('%p is no limit, and refused', async (atMost) => {
-	await expect(runNode(simulator, { ...MAIL, additionalFields: { atMost } })).rejects.toThrow(/^At Most: /);
+	await expect(runNode(simulator, { ...MAIL, sendEmailFields: { atMost } })).rejects.toThrow(/^At Most: /);
 	expect(simulator.requests).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
 import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
@@ -51,7 +52,7 @@ function missingFields(resource: string, operation: Operation): string[] {
 	const bodies = operationsAt(method, path).map(({ body }) => body);
 	const described = bodies.flatMap((body) => Object.keys(body?.properties ?? {}));
 	const patterns = bodies.flatMap((body) => Object.keys(body?.patternProperties ?? {}));
-	const sent = leavesOf(fields).map(({ field }) => field.routing?.send?.property).filter((one) => one !== undefined);
+	const sent = leavesOf(fields).map(({ field }) => propertyOf(field)).filter((one) => one !== undefined);
 	const isOther = (name: string) => !NOT_AS_FIELDS.includes(`${resource}.${value} ${name}`);
 	const isDescribed = (name: string) => described.includes(name) || patterns.some((pattern) => new RegExp(pattern).test(name));
 	return [
@@ -95,10 +96,10 @@ function codesOf({ enum: codes, 'x-codes': known = codes ?? [], items, anyOf = [
 
 it('a field offers every code that the contract has for it', () => {
 	const missing = resources.flatMap(({ value, operations }) => operations.flatMap(({ method, path, fields }) => leavesOf(fields).flatMap(({ field }) => {
-		const { name, options, routing } = field;
+		const { name, options } = field;
 		if (!['options', 'multiOptions'].includes(field.type) || options === undefined) return [];
 		const offered = (options as INodePropertyOptions[]).map((option) => option.value);
-		const codes = operationsAt(method, path).flatMap(({ body }) => codesOf(body?.properties?.[routing?.send?.property ?? ''] ?? {}));
+		const codes = operationsAt(method, path).flatMap(({ body }) => codesOf(body?.properties?.[propertyOf(field) ?? ''] ?? {}));
 		return codes.filter((code) => code !== '' && !offered.includes(code as string)).map((code) => `offer ${String(code)} in ${name} of ${value}`);
 	})));
 	expect(missing).toEqual([]);

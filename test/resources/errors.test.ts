@@ -13,7 +13,7 @@ const always = { method: 'PUT', times: 100 };
 async function errorOf(parameters: INodeParameters = {}, token?: string): Promise<NodeApiError> {
 	const { simulator } = service;
 	const where = { baseUrl: simulator.baseUrl, token: token ?? simulator.token };
-	const label = { resource: 'label', operation: 'update', messageBoxId: byId(101), labelId: 3001, updateFields: { name: 'x' } };
+	const label = { resource: 'label', operation: 'update', messageBoxId: byId(101), labelId: 3001, updateLabelFields: { name: 'x' } };
 	return await failureOf(where, { ...label, ...parameters });
 }
 
@@ -51,7 +51,7 @@ describe('a value that is missing or wrong', () => {
 		['an inbox that does not exist', { messageBoxId: byId(999) }, 'Not found: Inbox 999, Label 3001 (Message box not found)', /Check these fields/],
 		['a ticket by a path', { resource: 'ticket', operation: 'get', ticketId: byId('1201/../5') }, 'Ticket: "1201/../5" is not an id.', /whole number such as 1201/],
 		['an id that is none', { resource: 'attachment', operation: 'download', source: 'attachment', attachmentId: '0' }, 'Attachment ID: "0" is not an id.', /whole number such as 1201/],
-		['a message that is not given', { resource: 'mail', operation: 'reply', replyTo: 'message', messageId: '', body: 'x' }, 'The field "Message ID" has no value.', /enter one/],
+		['a message that is not given', { resource: 'mail', operation: 'reply', replyTo: 'message', replyMessageId: '', body: 'x' }, 'The field "Message ID" has no value.', /enter one/],
 	])('%s is named as such', async (_what, parameters, message, advice) => {
 		const error = await errorOf(parameters);
 		expect(error.message).toBe(message);
@@ -105,7 +105,7 @@ describe('a 404', () => {
 
 	it('names the ids that were sent in the body', async () => {
 		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'not found' }, when: { method: 'POST', times: 100 } });
-		const reply = { resource: 'mail', operation: 'reply', replyTo: 'message', messageId: 999_999, body: 'x' };
+		const reply = { resource: 'mail', operation: 'reply', replyTo: 'message', replyMessageId: 999_999, body: 'x' };
 		expect((await errorOf(reply)).message).toMatch(/^Not found: Inbox 101, .*Message ID 999999/);
 	});
 
@@ -113,7 +113,7 @@ describe('a 404', () => {
 	const nobody = { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'nobody' };
 
 	it.each<[string, INodeParameters, string]>([
-		['the ticket of a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: missing, body: 'x' }, 'Inbox 101, Ticket 999999 (Ticket not found)'],
+		['the ticket of a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: missing, memoBody: 'x' }, 'Inbox 101, Ticket 999999 (Ticket not found)'],
 		['an attachment', { resource: 'attachment', operation: 'download', source: 'attachment', attachmentId: 999_999 }, 'Inbox 101, Attachment ID 999999 (Attachment not found)'],
 		['the ticket of attachments', { resource: 'attachment', operation: 'download', source: 'ticket', attachmentTicketId: missing }, 'Inbox 101, Ticket 999999 (Ticket not found)'],
 		['a contact to read', { ...nobody, operation: 'get' }, 'Address Book 11, Customer Code nobody (Customer not found)'],
@@ -125,11 +125,11 @@ describe('a 404', () => {
 });
 
 it.each<[string, INodeParameters]>([
-	['a label', { updateFields: {} }],
-	['a label, of which fields were left empty', { updateFields: { name: '', parentId: '' } }],
-	['a classification', { resource: 'classification', caseCategoryId: 5002, updateFields: {} }],
-	['a contact', { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'K1', updateFields: { replaceEmails: {}, clear: [] } }],
-	['a ticket', { resource: 'ticket', ticketId: byId(1201), updateFields: {} }],
+	['a label', { updateLabelFields: {} }],
+	['a label, of which fields were left empty', { updateLabelFields: { name: '', parentId: '' } }],
+	['a classification', { resource: 'classification', caseCategoryId: 5002, updateClassificationFields: {} }],
+	['a contact', { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'K1', updateContactFields: { replaceEmails: {}, clear: [] } }],
+	['a ticket', { resource: 'ticket', ticketId: byId(1201), updateTicketFields: {} }],
 	['a ticket, all of which is left as it is', { resource: 'ticket', ticketId: byId(1201), statusCd: '__keep__', assignee: '__keep__', labels: {} }],
 ])('an update that changes nothing is refused before a request: %s', async (_what, parameters) => {
 	expect((await errorOf(parameters)).message).toMatch(/nothing to update/);

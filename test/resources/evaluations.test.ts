@@ -47,8 +47,8 @@ it.each<[string, INodeParameters, unknown, { ours: number; engine: number }]>([
 	['a path value', { ...ticket({ ticketId: byId(VALUE) }), operation: 'get' }, 1201, { ours: 1, engine: byEngine('ticketId', false) }],
 	['a path value of a write, which comes out as well', ticket({ ticketId: byId(VALUE), statusCd: 'closed' }), 1201, { ours: 1, engine: byEngine('ticketId', false) }],
 	['a body field', ticket({ statusCd: VALUE }), 'closed', { ours: 0, engine: byEngine('statusCd', true) }],
-	['a body field in a collection', contact({ lastName: 'a', additionalFields: { note: VALUE } }), 'a note', { ours: 1, engine: byEngine('additionalFields', true) }],
-	['a filter', { resource: 'ticket', operation: 'getAll', messageBoxId: byId(INBOX), limit: 1, filters: { colorCds: VALUE } }, ['red'], { ours: 1, engine: byEngine('filters', true) }],
+	['a body field in a collection', contact({ lastName: 'a', createContactFields: { note: VALUE } }), 'a note', { ours: 1, engine: byEngine('additionalFields', true) }],
+	['a filter', { resource: 'ticket', operation: 'getAll', messageBoxId: byId(INBOX), limit: 1, getAllTicketFilters: { colorCds: VALUE } }, ['red'], { ours: 1, engine: byEngine('filters', true) }],
 ])('%s is evaluated as often as n8n does, and by this package once at most', async (_what, parameters, value, expected) => {
 	const { ours, engine } = await evaluations(parameters, value);
 	expect(ours).toBe(expected.ours);

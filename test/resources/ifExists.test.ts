@@ -12,12 +12,12 @@ simulatorForEachTest((started) => (simulator = started));
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const KINDS = [
-	{ resource: 'label', path: '101/labels', key: 'label_id', separator: '/', rows: () => simulator.store.inbox(INBOX).labels },
-	{ resource: 'classification', path: '101/case_categories', key: 'case_category_id', separator: ' > ', rows: () => simulator.store.inbox(INBOX).classifications },
+	{ resource: 'label', path: '101/labels', key: 'label_id', collection: 'createLabelFields', separator: '/', rows: () => simulator.store.inbox(INBOX).labels },
+	{ resource: 'classification', path: '101/case_categories', key: 'case_category_id', collection: 'createClassificationFields', separator: ' > ', rows: () => simulator.store.inbox(INBOX).classifications },
 ];
 
-describe.each(KINDS)('$resource', ({ resource, path, key, separator, rows }) => {
-	const parameters = (name: string, additionalFields: INodeParameters = {}) => ({ resource, operation: 'create', messageBoxId: byId(INBOX), name, additionalFields });
+describe.each(KINDS)('$resource', ({ resource, path, key, collection, separator, rows }) => {
+	const parameters = (name: string, additionalFields: INodeParameters = {}) => ({ resource, operation: 'create', messageBoxId: byId(INBOX), name, [collection]: additionalFields });
 	const create = async (...given: Parameters<typeof parameters>) => (await runNode(simulator, parameters(...given))).map(({ json }) => json);
 	/** without further pages of the list */
 	const methods = () => sent(simulator).filter((request) => request.path.startsWith(path) && request.query.page !== '2').map(({ method }) => method);
@@ -108,9 +108,9 @@ describe.each(KINDS)('$resource', ({ resource, path, key, separator, rows }) => 
 	});
 });
 
-describe.each(KINDS)('$resource whose whole path is taken', ({ resource, path, key, separator, rows }) => {
+describe.each(KINDS)('$resource whose whole path is taken', ({ resource, path, key, collection, separator, rows }) => {
 	const create = async (name: string, additionalFields: INodeParameters = {}) =>
-		(await runNode(simulator, { resource, operation: 'create', messageBoxId: byId(INBOX), name, additionalFields })).map(({ json }) => json);
+		(await runNode(simulator, { resource, operation: 'create', messageBoxId: byId(INBOX), name, [collection]: additionalFields })).map(({ json }) => json);
 	const posted = () => sent(simulator).filter((request) => request.path.startsWith(path) && request.method === 'POST');
 	/** An entry with one below it, and one below that. */
 	async function family() {
@@ -152,7 +152,7 @@ describe.each(KINDS)('$resource whose whole path is taken', ({ resource, path, k
 
 it('an archived classification is used, and said to be one, only where none in use has the name', async () => {
 	const create = async (more: INodeParameters = {}) =>
-		(await runNode(simulator, { resource: 'classification', operation: 'create', messageBoxId: byId(INBOX), name: 'Old', additionalFields: more })).map(({ json }) => json);
+		(await runNode(simulator, { resource: 'classification', operation: 'create', messageBoxId: byId(INBOX), name: 'Old', createClassificationFields: more })).map(({ json }) => json);
 	const archived = simulator.store.addClassification(INBOX, { name: 'Old', archived: true });
 	expect(await create()).toEqual([{ case_category_id: archived.id, created: false, archived: true }]);
 	await expect(create({ ifExists: 'refuse' })).rejects.toThrow(`(ID ${archived.id})`);

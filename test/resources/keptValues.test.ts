@@ -18,6 +18,7 @@ const KINDS = [
 	{
 		resource: 'label',
 		slot: 'labelId',
+		collection: 'updateLabelFields',
 		list: 'labels',
 		loads: 'getLabels',
 		add: (given: object) => simulator.store.addLabel(INBOX, { name: 'Size', color: 'purple_04', ...given }),
@@ -27,6 +28,7 @@ const KINDS = [
 	{
 		resource: 'classification',
 		slot: 'caseCategoryId',
+		collection: 'updateClassificationFields',
 		list: 'case_categories',
 		loads: 'getClassificationsAndArchived',
 		add: (given: object) => simulator.store.addClassification(INBOX, { name: 'Size', archived: true, ...given }),
@@ -35,9 +37,9 @@ const KINDS = [
 	},
 ] as const;
 
-describe.each(KINDS)('$resource', ({ resource, slot, list, loads, add, kept, change }) => {
+describe.each(KINDS)('$resource', ({ resource, slot, collection, list, loads, add, kept, change }) => {
 	const update = async (id: number | string, updateFields: INodeParameters) =>
-		await runNode(simulator, { resource, operation: 'update', messageBoxId: byId(INBOX), [slot]: id, updateFields });
+		await runNode(simulator, { resource, operation: 'update', messageBoxId: byId(INBOX), [slot]: id, [collection]: updateFields });
 	const below = (given: object = {}) => {
 		const parent = add({ name: 'Return', ...(resource === 'classification' && { archived: false }) });
 		return { parent, row: add({ parent_id: parent.id, ...given }) };
@@ -130,19 +132,19 @@ describe.each(KINDS)('$resource', ({ resource, slot, list, loads, add, kept, cha
 });
 
 describe('what the service may not take back is not sent, so that a renaming works', () => {
-	const rename = async (resource: string, slot: string, id: number) =>
-		(await runNode(simulator, { resource, operation: 'update', messageBoxId: byId(INBOX), [slot]: id, updateFields: { name: 'New' } }))[0].json;
+	const rename = async ([resource, slot, collection]: readonly string[], id: number) =>
+		(await runNode(simulator, { resource, operation: 'update', messageBoxId: byId(INBOX), [slot]: id, [collection]: { name: 'New' } }))[0].json;
 
 	it.each(['yellow_02', 'pink_01', 'black_01', 'red_05', ''])('the color %j of a label', async (color) => {
 		const { id } = simulator.store.addLabel(INBOX, { name: 'Size', color: color as 'red_01' });
-		expect(await rename('label', 'labelId', id)).toEqual({ success: true, message_box_id: INBOX, label_id: id, not_sent_back: ['color'] });
+		expect(await rename(['label', 'labelId', 'updateLabelFields'], id)).toEqual({ success: true, message_box_id: INBOX, label_id: id, not_sent_back: ['color'] });
 		expect(sent(simulator)[1].body).toEqual({ name: 'New' });
 	});
 
 	it('a parent that is archived', async () => {
 		const parent = simulator.store.addClassification(INBOX, { name: 'Return', archived: true });
 		const { id } = simulator.store.addClassification(INBOX, { name: 'Size', parent_id: parent.id });
-		expect(await rename('classification', 'caseCategoryId', id)).toEqual({ success: true, message_box_id: INBOX, case_category_id: id, not_sent_back: ['parent_id'] });
+		expect(await rename(['classification', 'caseCategoryId', 'updateClassificationFields'], id)).toEqual({ success: true, message_box_id: INBOX, case_category_id: id, not_sent_back: ['parent_id'] });
 		expect(sent(simulator)[1].body).toEqual({ name: 'New', archived: false });
 	});
 });

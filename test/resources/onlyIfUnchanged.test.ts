@@ -17,7 +17,7 @@ const run = async (parameters: INodeParameters, json: IDataObject, settings: Run
 describe('Ticket: Update', () => {
 	const AS_SEEN = { status_cd: 'open' as const, assignee: 'user01', label_ids: [3001, 3002], case_category_ids: [], color_cd: null, title: 'Order' };
 	const make = () => simulator.store.createTicket({ message_box_id: INBOX, ...AS_SEEN, label_ids: [...AS_SEEN.label_ids] }).ticket_id;
-	const update = (ticketId: number, more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'update', ticketId: byId(ticketId), statusCd: 'closed', updateFields: { onlyIfUnchanged: true }, ...more });
+	const update = (ticketId: number, more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'update', ticketId: byId(ticketId), statusCd: 'closed', updateTicketFields: { onlyIfUnchanged: true }, ...more });
 
 	it.each<[string, object, IDataObject]>([
 		['status', { status_cd: 'ongoing' }, { status_cd: { from: 'open', to: 'ongoing' } }],
@@ -90,13 +90,13 @@ describe('Mail: Reply', () => {
 	const later = (ticketId: number, message: object) => simulator.store.addMessage(ticketId, { method_cd: 'mail', ...message, created_at: simulator.store.now() + 1_000 });
 	const WAYS: Array<[string, (ids: ReturnType<typeof make>) => INodeParameters]> = [
 		['by the ticket, behind the trigger', ({ ticketId }) => ({ replyTicketId: byId(ticketId) })],
-		['by the message', ({ messageId }) => ({ replyTo: 'message', messageId: String(messageId) })],
-		['by the message, with all fields', ({ messageId }) => ({ replyTo: 'message', messageId: String(messageId), statusCd: 'open', mailAccountId: '401', additionalFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'open', onlyIfUnchanged: true } })],
+		['by the message', ({ messageId }) => ({ replyTo: 'message', replyMessageId: String(messageId) })],
+		['by the message, with all fields', ({ messageId }) => ({ replyTo: 'message', replyMessageId: String(messageId), statusCd: 'open', replyMailAccountId: '401', replyEmailFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'open', onlyIfUnchanged: true } })],
 	];
 	const reply = async (ids: ReturnType<typeof make>, by: INodeParameters) =>
-		await run({ resource: 'mail', operation: 'reply', mailAccountId: '401', body: 'Soon.', additionalFields: { onlyIfUnchanged: true }, ...by }, { ticket_id: ids.ticketId, message_id: ids.messageId });
+		await run({ resource: 'mail', operation: 'reply', replyMailAccountId: '401', body: 'Soon.', replyEmailFields: { onlyIfUnchanged: true }, ...by }, { ticket_id: ids.ticketId, message_id: ids.messageId });
 
-	const byTicket = (ticketId: number) => ({ resource: 'mail', operation: 'reply', replyTicketId: byId(ticketId), mailAccountId: '401', body: 'Soon.', additionalFields: { onlyIfUnchanged: true } });
+	const byTicket = (ticketId: number) => ({ resource: 'mail', operation: 'reply', replyTicketId: byId(ticketId), replyMailAccountId: '401', body: 'Soon.', replyEmailFields: { onlyIfUnchanged: true } });
 
 	describe.each(WAYS)('%s', (_way, byOf) => {
 		it.each([

@@ -39,7 +39,7 @@ function archivedOne({ store }: Simulator): INodeParameters {
 /** @returns a classification whose parent is archived, so that it is not sent along */
 function belowArchived({ store }: Simulator): INodeParameters {
 	const { id } = store.addClassification(101, { name: 'Old', archived: true });
-	return { ...inbox, caseCategoryId: store.addClassification(101, { name: 'Below', parent_id: id }).id, updateFields: { name: 'New' } };
+	return { ...inbox, caseCategoryId: store.addClassification(101, { name: 'Below', parent_id: id }).id, updateClassificationFields: { name: 'New' } };
 }
 
 /** @returns a ticket that was on hold and still shows its reason */
@@ -65,33 +65,33 @@ const WAYS: Record<string, Parameters[]> = {
 	'chatTranscript.get': [chat('webchat'), chat('mallshop'), chat('mallmsg'), chat('chatapp')],
 	'classification.create': [archivedOne],
 	'classification.update': [belowArchived],
-	'contact.create': [() => ({ ...book, lastName: 'Sato', additionalFields: { emails: rows('email', 'hana@example.com') } })],
+	'contact.create': [() => ({ ...book, lastName: 'Sato', createContactFields: { emails: rows('email', 'hana@example.com') } })],
 	'contact.delete': [foundByEmail],
 	'contact.get': [foundByEmail],
 	'contact.update': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
 	'contact.upsert': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
-	'handlingMemo.create': ofSleeping((id, choice) => ({ memoTicketId: byId(id), body: 'Called back', additionalFields: choice })),
-	'label.update': [({ store }) => ({ ...inbox, labelId: store.addLabel(101, { name: 'Old', color: 'yellow_01' }).id, updateFields: { name: 'New' } })],
+	'handlingMemo.create': ofSleeping((id, choice) => ({ memoTicketId: byId(id), memoBody: 'Called back', createMemoFields: choice })),
+	'label.update': [({ store }) => ({ ...inbox, labelId: store.addLabel(101, { name: 'Old', color: 'yellow_01' }).id, updateLabelFields: { name: 'New' } })],
 	'mail.reply': [
-		...ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', mailAccountId: '401', additionalFields: { ...choice, to: 'hana@example.com' } })),
-		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', mailAccountId: '401', additionalFields: { replyToAll: true, statusCd: 'ongoing', to: 'hana@example.com' } }),
+		...ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { ...choice, to: 'hana@example.com' } })),
+		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { replyToAll: true, statusCd: 'ongoing', to: 'hana@example.com' } }),
 	],
-	'ticket.getAll': [false, true].map((addFigures) => () => ({ ...inbox, options: { includeMessages: true, addFigures } })),
-	'ticket.get': [false, true].map((addFigures) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), options: { addFigures } })),
+	'ticket.getAll': [false, true].map((addFigures) => () => ({ ...inbox, getAllTicketOptions: { includeMessages: true, addFigures } })),
+	'ticket.get': [false, true].map((addFigures) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), getTicketOptions: { addFigures } })),
 	'ticket.update': [
 		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' }),
-		...ofSleeping((id, choice) => ({ ticketId: byId(id), updateFields: { ...choice, colorCd: 'pink' } })),
+		...ofSleeping((id, choice) => ({ ticketId: byId(id), updateTicketFields: { ...choice, colorCd: 'pink' } })),
 		(simulator) => ({ ...inbox, ticketId: byId(backFromSleep(simulator)), statusCd: 'ongoing' }),
 	],
 };
 
 /** What must be chosen where the service leaves everything empty: nobody to reply to. Where it fills everything, it makes up the parent of a row. */
 const CHOSEN: Record<string, Record<string, INodeParameters>> = {
-	everythingNull: { 'mail.reply': { additionalFields: { to: 'hana@example.com' } } },
+	everythingNull: { 'mail.reply': { replyEmailFields: { to: 'hana@example.com' } } },
 	everythingFilled: {
-		'label.update': { updateFields: { name: 'New', parentId: 3018 } },
-		'classification.create': { additionalFields: { ifExists: 'create' } },
-		'classification.update': { updateFields: { name: 'New', parentId: '__none__' } },
+		'label.update': { updateLabelFields: { name: 'New', parentId: 3018 } },
+		'classification.create': { createClassificationFields: { ifExists: 'create' } },
+		'classification.update': { updateClassificationFields: { name: 'New', parentId: '__none__' } },
 	},
 };
 

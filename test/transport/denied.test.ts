@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const labelsOf = (inbox: number): INodeParameters => {
 	return { resource: 'label', operation: 'getAll', messageBoxId: byId(inbox), returnAll: true };
 };
-const creation = { resource: 'label', operation: 'create', messageBoxId: byId(103), name: 'New', additionalFields: { ifExists: 'create' } };
+const creation = { resource: 'label', operation: 'create', messageBoxId: byId(103), name: 'New', createLabelFields: { ifExists: 'create' } };
 const editor = { resource: 'ticket', operation: 'update', messageBoxId: byId(103) };
 const DENIED = 'The service denied access although requests are left: Forbidden';
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 const close = async () =>
 	await runNode(simulator, { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET), statusCd: 'closed' });
 const createLabel = async () => await runNode(simulator, { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'Own' });
-const createTicket = async () => await runNode(simulator, { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), subject: 'A call', body: 'Own' });
+const createTicket = async () => await runNode(simulator, { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), ticketSubject: 'A call', ticketBody: 'Own' });
 const arrivedAt = () => simulator.requests.find(({ method }) => method !== 'GET')!.at;
 
 describe('a write of the node is reported', () => {

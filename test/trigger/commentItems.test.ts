@@ -73,9 +73,9 @@ describe('Ignore Own Changes leaves out', () => {
 	const snoozes = () => service.store.inbox(101).pendingReasons.find(({ is_snoozed }) => is_snoozed)!.pending_reason_id;
 
 	it.each<[string, () => INodeParameters, string]>([
-		['an assignment with a comment', () => ({ assignee: 'user02', updateFields: { assignComment: 'Please' } }), 'assign'],
+		['an assignment with a comment', () => ({ assignee: 'user02', updateTicketFields: { assignComment: 'Please' } }), 'assign'],
 		['an assignment without one', () => ({ assignee: 'user02' }), 'assign'],
-		['a snooze', () => ({ statusCd: 'ongoing', updateFields: { pendingReasonId: snoozes(), snoozeComment: 'Ask again' } }), 'snooze'],
+		['a snooze', () => ({ statusCd: 'ongoing', updateTicketFields: { pendingReasonId: snoozes(), snoozeComment: 'Ask again' } }), 'snooze'],
 	])('%s of this workflow, and of no other unless all are meant', async (_what, change, type) => {
 		// Old ones: a ticket of this second is read again in any case.
 		const [{ ticket_id }, other] = [1, 2].map(() => service.store.createTicket({ created_at: Date.now() - 2 * DAY }));
@@ -93,13 +93,13 @@ describe('Ignore Own Changes leaves out', () => {
 
 	it('the end of a snooze, and the request of a reply that has to be approved', async () => {
 		const ticket = service.store.createTicket({ messages: [{ from: 'anna@mail.example', to: 'support101@tenant.example' }] });
-		await update('mine', ticket.ticket_id, { statusCd: 'ongoing', updateFields: { pendingReasonId: snoozes() } });
+		await update('mine', ticket.ticket_id, { statusCd: 'ongoing', updateTicketFields: { pendingReasonId: snoozes() } });
 		const [mine, none] = [await trigger(), await trigger({ options: { ignoreOwnChanges: 'none' } })];
-		await update('mine', ticket.ticket_id, { statusCd: 'open', updateFields: { approvalRequired: true } });
+		await update('mine', ticket.ticket_id, { statusCd: 'open', updateTicketFields: { approvalRequired: true } });
 		expect(await mine()).toEqual([]);
 		expect(typesOf(await none())).toEqual(['canceled_snooze']);
 		const account = service.store.inbox(101).mailAccounts[0].mail_account_id;
-		await runNode(service, { resource: 'mail', operation: 'reply', messageBoxId: byId(101), replyTicketId: byId(ticket.ticket_id), mailAccountId: byId(account), body: 'On its way.' }, { workflowId: 'mine' });
+		await runNode(service, { resource: 'mail', operation: 'reply', messageBoxId: byId(101), replyTicketId: byId(ticket.ticket_id), replyMailAccountId: byId(account), body: 'On its way.' }, { workflowId: 'mine' });
 		expect(await mine()).toEqual([]);
 		expect(typesOf(await none())).toEqual(['request']);
 		comment(ticket.ticket_id, { comment_type: 'approve', comment: '' });
@@ -121,7 +121,7 @@ describe('Ignore Own Changes leaves out', () => {
 		const node = pollerOf(service, { messageBoxIds: [101], events: ['newComment'] }, { workflowId: 'mine' });
 		await node.poll();
 		await node.poll();
-		await update('mine', ticket_id, { assignee: 'user02', updateFields: { assignComment: 'Please' } });
+		await update('mine', ticket_id, { assignee: 'user02', updateTicketFields: { assignComment: 'Please' } });
 		const before = reads();
 		// The write is known, and costs no reading.
 		expect(await node.poll()).toBeNull();

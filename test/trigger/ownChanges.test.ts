@@ -53,7 +53,7 @@ describe('Ignore Own Changes', () => {
 	});
 
 	it.each<[string, INodeParameters, MessageInput]>([
-		['a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: {}, body: 'Called' }, {}],
+		['a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: {}, memoBody: 'Called' }, {}],
 		['a reply', { resource: 'mail', operation: 'reply', replyTicketId: {}, body: 'On its way.' }, { from: 'anna@mail.example', to: 'support101@tenant.example' }],
 	])('emits the status that a person has set before %s of this workflow that keeps it, and not what it sets itself', async (_what, parameters, message) => {
 		const ticket = service.store.createTicket({ messages: [message] });
@@ -71,7 +71,7 @@ describe('Ignore Own Changes', () => {
 		expect(await events()).toMatchObject([{ event: 'ticketChanged', changes }, { event: 'ticketClosed', changes }]);
 		await write();
 		expect(await events()).toEqual([]);
-		await write({ additionalFields: { statusCd: 'open' } });
+		await write({ createMemoFields: { statusCd: 'open' } });
 		expect(ticket.status_cd).toBe('open');
 		expect(await events()).toEqual([]);
 	});
@@ -91,7 +91,7 @@ describe('Ignore Own Changes', () => {
 
 	it('leaves out a ticket that the workflow has created, by a memo or a mail', async () => {
 		const events = await trigger({ begunBy: ['customer', 'handlingMemo', 'ourMail'] });
-		const ticket = { resource: 'ticket', operation: 'create', messageBoxId: inbox, subject: 'Called' };
+		const ticket = { resource: 'ticket', operation: 'create', messageBoxId: inbox, ticketSubject: 'Called' };
 		await runNode(service, ticket, { workflowId: 'mine' });
 		expect(await events()).toEqual([]);
 		await runNode(service, ticket, { workflowId: 'other' });
@@ -103,7 +103,7 @@ describe('Ignore Own Changes', () => {
 		const ticket = service.store.createTicket({ messages: [{ from: 'anna@mail.example', to: 'support101@tenant.example' }] });
 		expect(await events()).toHaveLength(1);
 		const account = service.store.inbox(101).mailAccounts[0].mail_account_id;
-		const reply = { resource: 'mail', operation: 'reply', messageBoxId: inbox, replyTicketId: byId(ticket.ticket_id), mailAccountId: byId(account), body: 'On its way.' };
+		const reply = { resource: 'mail', operation: 'reply', messageBoxId: inbox, replyTicketId: byId(ticket.ticket_id), replyMailAccountId: byId(account), body: 'On its way.' };
 		await runNode(service, reply, { workflowId: 'mine' });
 		expect(await events()).toEqual([]);
 		await runNode(service, reply, { workflowId: 'other' });

@@ -2,9 +2,6 @@ import { UserError } from 'n8n-workflow';
 import type { Circumstances } from './rules';
 import type { ValueCheck } from './sent';
 
-/** The noun for the fields of a collection in a sentence. */
-const NOUNS: Record<string, string> = { filters: 'filter', options: 'option' };
-
 /**
  * Converts the value of a field by its rule, and refuses an empty value of a required field.
  *
@@ -13,7 +10,7 @@ const NOUNS: Record<string, string> = { filters: 'filter', options: 'option' };
  * @throws UserError that names the field and says what it takes
  */
 export function checkedValue(
-	{ rule, label, collection, required }: Pick<ValueCheck, 'rule' | 'label' | 'collection' | 'required'>,
+	{ rule, label, noun, required }: Pick<ValueCheck, 'rule' | 'label' | 'noun' | 'required'>,
 	given: unknown,
 	circumstances: Circumstances,
 ): unknown {
@@ -24,8 +21,7 @@ export function checkedValue(
 		throw about(label, refusal as UserError);
 	}
 	if (value !== undefined || !required) return value;
-	if (collection === undefined) throw new UserError(`The field "${label}" has no value. Choose or enter one.`);
-	const noun = NOUNS[collection] ?? 'field';
+	if (noun === undefined) throw new UserError(`The field "${label}" has no value. Choose or enter one.`);
 	throw new UserError(`The ${noun} "${label}" has no value. Enter one, or remove the ${noun}.`);
 }
 

@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { type Evaluate, type Part, type Text, isExpression } from '../adapter/expressions';
 import { around, excerpt } from '../transport/excerpt';
 import { type Named, isBlank, quote } from './rules/rule';
 
@@ -60,8 +61,8 @@ const OTHERWISE = "If a value may be missing, add a text to use instead, such as
 const LEFT_OUT =
 	"Leave items without a value out, or put a part that may be missing into one expression: {{ $json.no + ($json.sub ? '-' + $json.sub : '') }}.";
 
-/** n8n's words for a method without its brackets, which it writes into a text as source code. */
-const IS_FUNCTION = /^this is a (?:function|DateTime)/;
+/** n8n's words for a method without its brackets, which it writes into a text as source code. Its two engines have their own. */
+const IS_FUNCTION = /^this is a (?:function|DateTime)|could not be cloned/;
 
 const FUNCTION: Trace = {
 	pattern: /\{ \[native code\] \}/g,
@@ -102,57 +103,57 @@ export interface Look {
 
 /**
  * One field with its texts.
- * - `stored`: as the workflow stores it; an expression begins with `=`. `given`: as n8n has evaluated it.
- * - `evaluate`: evaluates `{{ ... }}` alone.
+ * - `evaluate`: for a value that an expression reads.
  * - `verb`: what happens with its value, for a sentence.
  */
 export interface Looked extends Look {
 	label: string;
-	stored: unknown;
-	given: unknown;
-	evaluate: (expression: string) => unknown;
+	texts: readonly Text[];
+	evaluate: Evaluate;
 	verb?: string;
 }
 
 /**
  * The check of every text that is written or searched for. It refuses `{{ ... }}` that was typed where nothing evaluates it, an
  * expression within a text that finds nothing, and a trace that an expression has made. n8n writes nothing for undefined and
- * NaN, so each expression is evaluated alone. Whether an expression that is the whole value has one is checked by its field.
+ * NaN, so each expression is looked at alone. Whether an expression that is the whole value has one is checked by its field.
  *
  * @param named what the text names: then an empty part is refused as well, since `C-` is no code
  * @throws UserError with a description
  */
 export function refuseParts(looked: Looked, named?: Named): void {
-	const { label, stored, given, evaluate, verb = 'sent', hint = '', bracesIn } = looked;
+	const { label, texts, evaluate, verb = 'sent', hint = '', bracesIn } = looked;
 	const kind = named ?? looked.kind ?? 'text';
 	const refuse = (what: string, help: string): never => {
 		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${named === undefined ? hint : ''}`.trim() });
 	};
 	const refuseWord = (word: string, trace: string, text: string, help: string) =>
 		refuse(`${excerpt(trace)} in it: "${around(text, text.indexOf(word), word.length)}"`, help);
-	const valueOf = (expression: string) => {
+	// Alone, a branch that was not taken may read from a node that did not run.
+	const unread = (expression: string, { message }: Error) => (IS_FUNCTION.test(message) ? refuse(`the code of a function in place of ${excerpt(expression)}`, FUNCTION.help) : '');
+	const valueOf = ({ expression, value, error }: Part) => (error === undefined ? value : unread(expression, error));
+	const valueRead = (reference: string) => {
+		const expression = `{{ ${reference} }}`;
 		try {
 			return evaluate(expression);
 		} catch (error) {
-			if (IS_FUNCTION.test((error as Error).message)) refuse(`the code of a function in place of ${excerpt(expression)}`, FUNCTION.help);
-			// n8n has evaluated the whole text. Alone, a branch that was not taken may read from a node that did not run.
-			return '';
+			return unread(expression, error as Error);
 		}
 	};
-	for (const [text, result, name] of textsIn(stored, given)) {
-		const { expressions, rest } = partsOf(text);
+	for (const { stored, value: result, parts, rest, name } of texts) {
 		const typed = name === bracesIn ? undefined : typedIn(rest);
-		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(text) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
+		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(stored) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
 		for (const one of kind === 'text' || kind === 'mail' ? [] : textsOf(result)) {
 			const [word] = one.match(UNREADABLE.pattern) ?? [];
 			if (word !== undefined) refuseWord(word, word, one, UNREADABLE.help);
 		}
 		let end = 0;
-		for (const expression of expressions) {
-			const isWhole = text === `=${expression}`;
-			const value = isWhole ? result : valueOf(expression);
-			end = text.indexOf(expression, end) + expression.length;
-			const isNothing = isMissing(value, kind === 'mailbox' && isBeforeAddress(text.slice(end)) ? 'text' : kind);
+		for (const part of parts) {
+			const { expression } = part;
+			const isWhole = stored === `=${expression}`;
+			const value = valueOf(part);
+			end = stored.indexOf(expression, end) + expression.length;
+			const isNothing = isMissing(value, kind === 'mailbox' && isBeforeAddress(stored.slice(end)) ? 'text' : kind);
 			if (isNothing && isWhole) continue;
 			if (isNothing) {
 				const wayOut = named === undefined ? OTHERWISE : LEFT_OUT;
@@ -160,7 +161,7 @@ export function refuseParts(looked: Looked, named?: Named): void {
 			}
 			// Of an expression that is one reference the value is known.
 			const alone = expression.slice(2, -2).trim();
-			const read = () => referencesIn(expression).map((reference) => (reference === alone ? value : valueOf(`{{ ${reference} }}`)));
+			const read = () => referencesIn(expression).map((reference) => (reference === alone ? value : valueRead(reference)));
 			const written = typeof value === 'string' || !(isWhole || isBlank(value)) ? String(value) : '';
 			const made = madeIn(written, expression, TRACES[kind], () => textsOf(read()));
 			if (made === undefined) continue;
@@ -191,43 +192,11 @@ function isNoText(value: unknown): boolean {
 	return isBlank(value) || (Array.isArray(value) && value.every(isNoText));
 }
 
-/** @returns whether a parameter was switched to Expression */
-export function isExpression(stored: string): boolean {
-	return stored.startsWith('=');
-}
-
-/** @returns each `{{ ... }}` of an expression as n8n finds them, in their order, and the text around them; linear in the length of the text */
-export function partsOf(text: string): { expressions: string[]; rest: string } {
-	const expressions: string[] = [];
-	const rest: string[] = [];
-	if (!isExpression(text)) return { expressions, rest: text };
-	for (let end = 0; ; ) {
-		const begin = unescaped(text, '{{', end);
-		const closing = begin < 0 ? -1 : unescaped(text, '}}', begin + 2);
-		rest.push(text.slice(end, closing < 0 ? undefined : begin));
-		if (closing < 0) return { expressions, rest: rest.join(' ') };
-		end = closing + 2;
-		expressions.push(text.slice(begin, end));
-	}
-}
-
-function unescaped(text: string, braces: string, from: number): number {
-	let place = text.indexOf(braces, from);
-	while (place > 0 && /(?<!\\)(?:\\\\)*\\$/.test(text.slice(Math.max(0, place - 9), place))) place = text.indexOf(braces, place + 2);
-	return place;
-}
-
 /** @returns the first `{{ ... }}` of a text, also in the braces of a Japanese keyboard */
 function typedIn(text: string): string | undefined {
 	const begin = text.search(/[{｛]{2}/);
 	const length = begin < 0 ? -1 : text.slice(begin + 2).search(/[}｝]{2}/);
 	return length < 0 ? undefined : text.slice(begin, begin + length + 4);
-}
-
-/** @returns the texts of a parameter, each with its value and the name of its inner field */
-function textsIn(stored: unknown, given: unknown, name = ''): Array<[stored: string, given: unknown, name: string]> {
-	if (typeof stored === 'string') return [[stored, given, name]];
-	return Object.entries(stored ?? {}).flatMap(([inner, one]) => textsIn(one, (given as Record<string, unknown> | undefined)?.[inner], inner));
 }
 
 /** @returns the values of the workflow's data that an expression reads; the present time is none */

@@ -34,28 +34,41 @@ interface Checking {
  * the output says which filters were applied.
  */
 export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
-	const hasFilters = reads && checks.some(({ collection }) => collection === 'filters');
+	const hasFilters = reads && checks.some(({ noun }) => noun === 'filter');
 
 	/**
 	 * @param asTool whether an AI agent gave the values
-	 * @param inbox one inbox, where all were chosen: then filters contain names, and an inbox may lack some of them
 	 * @throws NodeOperationError that names the field and says what it takes
 	 */
-	return function prepare(context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean, inbox?: number): Prepared {
+	return function prepare(context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean): Prepared {
 		const { url = '', body = {} } = options;
-		const entered = enteredValues(context, checks, { url, body: body as IDataObject }, inbox);
+		const entered = enteredValues(context, checks, { url, body: body as IDataObject });
 		try {
 			for (const { refuseParts } of entered) refuseParts();
 		} catch (refusal) {
 			throw refusalOf(context, refusal as UserError);
 		}
-		const names = new NameLookup(inbox !== undefined);
-		const checking: Checking = { context, options, entered, names, values: {}, asTool, isEmptyRefused: reads && !asTool, showsFilters: hasFilters && asTool };
-		const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing, withGaps: () => gappedFields(prepared, checking) };
-		if (prepared.values.messageBoxId === ALL_INBOXES) return { ...prepared, inInbox: (one) => prepare(context, options, asTool, one) };
-		prepared.resolveNames = async (rowsOf, least) => await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
-		return prepared;
+		const preparedFrom = (values: readonly EnteredValue[], ofOneInbox: boolean): Prepared => {
+			const names = new NameLookup(ofOneInbox);
+			const checking: Checking = { context, options, entered: values, names, values: {}, asTool, isEmptyRefused: reads && !asTool, showsFilters: hasFilters && asTool };
+			const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing, fromModel: asTool ? entered.flatMap(argumentsIn) : [], withGaps: () => gappedFields(prepared, checking) };
+			if (prepared.values.messageBoxId === ALL_INBOXES) return { ...prepared, inInbox: (id) => preparedFrom(values.map((one) => inInbox(one, id)), true) };
+			prepared.resolveNames = async (rowsOf, least) => await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
+			return prepared;
+		};
+		return preparedFrom(entered, false);
 	};
+}
+
+/** @returns the value in one inbox, where all were chosen: filters contain names, and an inbox may lack some of them */
+function inInbox(one: EnteredValue, messageBoxId: number): EnteredValue {
+	return one.check.in === 'path' && one.check.name === 'messageBoxId' ? { ...one, value: messageBoxId } : one;
+}
+
+/** @returns the arguments of an AI agent in a field */
+function argumentsIn({ check: { label }, texts }: EnteredValue): Array<[label: string, argument: string]> {
+	const parts = texts.flatMap((text) => text.parts).filter(({ expression }) => /\$fromai\b/i.test(expression));
+	return parts.map(({ value }) => [label, String(value)]);
 }
 
 /** @returns the fields with gaps in the values of which a part varies: texts as they were entered, settings as they are checked */
@@ -73,18 +86,18 @@ function gappedFields({ body, settings }: Prepared, checking: Checking): Pick<Pr
 }
 
 /** Makes the second and the third form of all values. It runs once more after each list of names that was read. */
-function checkAndPlace(checking: Checking): Omit<Prepared, 'resolveNames' | 'missing' | 'inInbox' | 'withGaps'> {
+function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolveNames' | 'missing' | 'inInbox' | 'withGaps'> {
 	const { context, options, entered, values, showsFilters } = checking;
 	const body = { ...(options.body as IDataObject) };
 	const settings: Record<string, unknown> = {};
 	const applied: IDataObject = {};
 	const unread: Unread[] = [];
 	for (const one of entered) {
-		const { in: place, name, property, collection, label } = one.check;
+		const { in: place, name, property, noun, label } = one.check;
 		const value = checked(one, checking, unread);
-		if (value !== undefined && (collection === 'filters' || place === 'body')) applied[label] = (collection === undefined ? value : one.value) as IDataObject[string];
+		if (value !== undefined && (noun === 'filter' || place === 'body')) applied[label] = (noun === undefined ? value : one.value) as IDataObject[string];
 		if (place === 'path') values[name] = value as PathValues[string];
-		else if (place === 'setting') put(settings, name, value);
+		else if (place === 'setting') put(settings, property ?? name, value);
 		else if (property === undefined) Object.assign(body, value);
 		else put(body, property, value);
 	}

@@ -7,7 +7,8 @@ const SENDING = Symbol('sending');
 /**
  * Where a field's value goes, and its rule.
  * - `in`: a slot of the path with the field's name, the JSON body, or a setting that only the node itself reads.
- * - `property`: the API's name for it in the body. Without it, the value is an object, whose properties are sent.
+ * - `property`: the API's name for it in the body. Without it, the value is an object, whose properties are sent. For a setting, the name
+ *   that the node reads, where it is not the field's.
  * - `unless`: if the body has one of these properties, the value is not sent.
  * - `look`: how its texts are looked at, where that differs from other fields.
  */
@@ -32,15 +33,24 @@ export function pathField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, required: true, [SENDING]: { in: 'path', rule } };
 }
 
-/** A field whose value is sent in the body under the API's name `property`. */
+/**
+ * A field whose value is sent in the body under the API's name `property`. n8n puts it there, but not rows of values: it would evaluate
+ * each expression in them six times.
+ */
 export function bodyField(property: string, rule: Rule, field: INodeProperties): Field {
 	const routing = { send: { type: 'body', property, propertyInDotNotation: false } } as const;
-	return { ...field, routing, [SENDING]: { in: 'body', property, rule } };
+	return { ...field, ...(field.type !== 'fixedCollection' && { routing }), [SENDING]: { in: 'body', property, rule } };
 }
 
 /** A field whose value is an object, each property of which is sent in the body under its own name. */
 export function bodyPropertiesField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'body', rule } };
+}
+
+/** @returns the API's name under which a field is sent in the body; undefined where it is not, or has several names */
+export function propertyOf(field: Field): string | undefined {
+	const { in: place, property } = field[SENDING] ?? {};
+	return place === 'body' ? property : undefined;
 }
 
 /** The same field; its value is not sent if one of the other properties is. */
@@ -63,6 +73,11 @@ export function settingField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'setting', rule } };
 }
 
+/** The same setting, stored under another name: n8n evaluates a value twice for each property of its name. */
+export function storedAs(name: string, field: Field): Field {
+	return { ...field, name, [SENDING]: { ...field[SENDING]!, property: field.name } };
+}
+
 /**
  * A switch of the node itself, which is on once it was added.
  *
@@ -79,41 +94,36 @@ export function shownFor(show: Record<string, Array<string | boolean>>, field: F
 
 /**
  * One value to check before a request is spent.
- * - `collection`: the collection that has the parameter `name`, if any.
+ * - `collection`: the collection that has the parameter `name`, if any. `noun`: what its fields are called in a sentence.
  * - `label`: the name of the field in a sentence.
- * - `required`: an empty value is refused; in a collection only if the field was added.
+ * - `isSentByEngine`: n8n puts its value into the body.
+ * - `required`: an empty value is refused; in a collection only if the field was added. Where n8n hides the field beside another one,
+ *   that may have the value, and the operation checks it.
  * - `show`: the choices of other fields for which it is shown; always when undefined.
  */
 export interface ValueCheck extends Sending {
 	name: string;
 	collection?: string;
+	noun?: 'field' | 'filter' | 'option';
 	label: string;
+	isSentByEngine: boolean;
 	required: boolean;
 	show?: Record<string, unknown>;
 }
 
-/**
- * @returns one check for each value of these fields and of the fields in their collections. Two forms of a field share one
- * check, which requires a value if both forms do
- */
-export function valueChecksOf(fields: readonly Field[]): ValueCheck[] {
-	const checks = new Map<string, ValueCheck>();
-	for (const check of valueChecksIn(fields)) {
-		const place = `${check.in} ${check.property ?? check.name}`;
-		const other = checks.get(place);
-		if (other === undefined) checks.set(place, check);
-		else other.required &&= check.required;
-	}
-	return [...checks.values()];
-}
-
-function valueChecksIn(fields: readonly Field[], collection?: string): ValueCheck[] {
+/** @returns one check for each value of these fields and of the fields in their collections */
+export function valueChecksOf(fields: readonly Field[], within: Pick<ValueCheck, 'collection' | 'noun'> = {}): ValueCheck[] {
 	return fields.flatMap((field) => {
-		const { name, required = false, displayOptions, type, options = [], [SENDING]: sending } = field;
-		if (type === 'collection') return valueChecksIn(options as Field[], name);
-		return sending === undefined ? [] : [{ ...sending, rule: ruleOf(field, sending.rule), name, collection, label: labelOf(field), required, show: displayOptions?.show }];
+		const { name, displayName, required = false, displayOptions, type, options = [], routing, [SENDING]: sending } = field;
+		if (type === 'collection') return valueChecksOf(options as Field[], { collection: name, noun: NOUNS[displayName] ?? 'field' });
+		if (sending === undefined) return [];
+		const isSentByEngine = routing !== undefined;
+		return [{ ...sending, ...within, rule: ruleOf(field, sending.rule), name, label: labelOf(field), isSentByEngine, required: required && displayOptions?.hide === undefined, show: displayOptions?.show }];
 	});
 }
+
+/** What the fields of a collection are called, by its display name. */
+const NOUNS: Record<string, ValueCheck['noun']> = { Filters: 'filter', Options: 'option' };
 
 /** @returns the rule of a field; if the field has choices and can be an expression, it also takes their names */
 export function ruleOf({ type, options = [], noDataExpression }: INodeProperties, rule: Rule): Rule {

@@ -1,36 +1,24 @@
+import { type Evaluate, type Text, evaluated, splitExpression } from '../adapter/expressions';
 import { GAP } from '../transport/writes/comparison';
-import { isExpression, partsOf } from './expressions';
 
 /** What another try of an execution makes anew: the clock, the execution itself, chance. `toDateTime()` and a column `Date` are none. */
 const VARIES = /\$(?:now|today|execution|runIndex)\b|\w*random\w*\s*\(/i;
 const CLOCK = /(?<![\w$.])(?:DateTime|Date)\b/;
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
 
-/**
- * @param stored a parameter as the workflow stores it
- * @param evaluate evaluates text with `{{ ... }}` as n8n does
- * @returns its value with a gap in place of each `{{ ... }}` that varies; undefined where none does
- */
-export function withGaps(stored: unknown, evaluate: (text: string) => unknown): unknown {
-	const isOpen = JSON.stringify(stored ?? '').includes('{{') && textsIn(stored).some((text) => partsOf(text).expressions.some(varies));
-	return isOpen ? gapped(stored, evaluate) : undefined;
+/** Whether a part of the texts is something else in each try. */
+export function varies(texts: readonly Text[]): boolean {
+	return texts.some(({ parts }) => parts.some(({ expression }) => isVarying(expression)));
 }
 
-function textsIn(stored: unknown): string[] {
-	return typeof stored === 'string' ? [stored] : Object.values(stored ?? {}).flatMap(textsIn);
-}
-
-function gapped(stored: unknown, evaluate: (text: string) => unknown): unknown {
-	if (typeof stored === 'string') {
-		if (!isExpression(stored)) return stored;
-		const open = partsOf(stored).expressions.filter(varies).reduce((text, part) => text.replace(part, () => GAP), stored.slice(1));
+/** @returns the value of a stored parameter, with a gap in place of each `{{ ... }}` that varies */
+export function withGaps(stored: unknown, evaluate: Evaluate): unknown {
+	return evaluated(stored, (text) => {
+		const open = splitExpression(`=${text}`).expressions.filter(isVarying).reduce((rest, part) => rest.replace(part, () => GAP), text);
 		return open.includes('{{') ? evaluate(open) : open;
-	}
-	if (Array.isArray(stored)) return stored.map((one) => gapped(one, evaluate));
-	return typeof stored === 'object' && stored !== null ? Object.fromEntries(Object.entries(stored).map(([key, one]) => [key, gapped(one, evaluate)])) : stored;
+	}).value;
 }
 
-/** Whether the code of `{{ ... }}` makes something else in each try. */
-function varies(expression: string): boolean {
+function isVarying(expression: string): boolean {
 	return VARIES.test(expression) || CLOCK.test(expression.replace(QUOTED, ''));
 }

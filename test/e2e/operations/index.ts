@@ -41,7 +41,7 @@ const byHand: Record<string, Story> = {
 	'a contact, which comes, is changed in both ways, looked up and goes': {
 		trials: {
 			'contact:create': {
-				parameters: { customerGroupId: byId(11), lastName: 'Berg', emails: { values: [{ email: EMAIL }] }, additionalFields: { systemId1: CODE } },
+				parameters: { customerGroupId: byId(11), lastName: 'Berg', emails: { values: [{ email: EMAIL }] }, createContactFields: { systemId1: CODE } },
 				sends: ['POST customer_groups/11/customers/create'],
 				returns: [{ success: true, customer_group_id: 11, system_id1: CODE }],
 			},
@@ -72,7 +72,7 @@ const byHand: Record<string, Story> = {
 				returns: [{ mail_account_id: anyNumber, email: 'support101@tenant.example' }],
 			},
 			'template:getAll': {
-				parameters: { messageBoxId: SUPPORT, limit: 1, simplify: true, filters: { templateCategoryName: 'Delivery' } },
+				parameters: { messageBoxId: SUPPORT, limit: 1, simplify: true, getAllTemplateFilters: { templateCategoryName: 'Delivery' } },
 				sends: ['POST 101/templates/search'],
 				returns: [{ template_category_name: 'Delivery', text_body: expect.stringContaining('Dear customer') }],
 			},
@@ -87,7 +87,7 @@ const byHand: Record<string, Story> = {
 				returns: [{ channel: 'webchat', account: 'anna', conversations: [{ note: 'Hello' }] }],
 			},
 			'handlingMemo:create': {
-				parameters: { messageBoxId: SUPPORT, memoTicketId: TICKET, body: 'She will wait.', additionalFields: { iconCd: 'called_phone', duration: 5 } },
+				parameters: { messageBoxId: SUPPORT, memoTicketId: TICKET, memoBody: 'She will wait.', createMemoFields: { iconCd: 'called_phone', duration: 5 } },
 				sends: ['GET 101/tickets/#', 'POST 101/records'],
 				returns: [written],
 			},
@@ -95,9 +95,9 @@ const byHand: Record<string, Story> = {
 				parameters: {
 					messageBoxId: SUPPORT,
 					replyTicketId: TICKET,
-					mailAccountId: from('mailAccount:getAll', 'mail_account_id'),
+					replyMailAccountId: from('mailAccount:getAll', 'mail_account_id'),
 					body: 'It is on its way.',
-					additionalFields: { statusCd: 'closed' },
+					replyEmailFields: { statusCd: 'closed' },
 				},
 				sends: ['GET 101/mail_accounts', 'GET 101/tickets/#', 'POST 101/mails/reply'],
 				returns: [{ ...written, to: 'anna@example.com', status_cd: 'closed' }],
@@ -118,7 +118,7 @@ const byHand: Record<string, Story> = {
 	'a label and a classification, which are made, listed and changed': {
 		trials: {
 			'label:create': {
-				parameters: { messageBoxId: RETURNS, name: 'Damaged in transit', additionalFields: { color: 'orange_02' } },
+				parameters: { messageBoxId: RETURNS, name: 'Damaged in transit', createLabelFields: { color: 'orange_02' } },
 				sends: ['GET 103/labels', 'POST 103/labels'],
 				returns: [{ label_id: anyNumber, created: true }],
 			},
@@ -128,12 +128,12 @@ const byHand: Record<string, Story> = {
 				returns: [{ name: 'To inspect' }, { name: 'Refunded' }],
 			},
 			'label:update': {
-				parameters: { messageBoxId: RETURNS, labelId: from('label:create', 'label_id'), updateFields: { name: 'Damaged on the way' } },
+				parameters: { messageBoxId: RETURNS, labelId: from('label:create', 'label_id'), updateLabelFields: { name: 'Damaged on the way' } },
 				sends: ['GET 103/labels', 'PUT 103/labels/#'],
 				returns: [{ success: true, message_box_id: 103, label_id: anyNumber }],
 			},
 			'classification:create': {
-				parameters: { messageBoxId: RETURNS, name: 'Packaging', additionalFields: {} },
+				parameters: { messageBoxId: RETURNS, name: 'Packaging', createClassificationFields: {} },
 				sends: ['GET 103/case_categories', 'POST 103/case_categories'],
 				returns: [{ case_category_id: anyNumber, created: true }],
 			},
@@ -143,7 +143,7 @@ const byHand: Record<string, Story> = {
 				returns: [{ name: 'Request', archived: false }, { name: 'Request > Change' }],
 			},
 			'classification:update': {
-				parameters: { messageBoxId: RETURNS, caseCategoryId: from('classification:create', 'case_category_id'), updateFields: { archived: true } },
+				parameters: { messageBoxId: RETURNS, caseCategoryId: from('classification:create', 'case_category_id'), updateClassificationFields: { archived: true } },
 				sends: ['GET 103/case_categories', 'PUT 103/case_categories/#'],
 				returns: [{ success: true, message_box_id: 103, case_category_id: anyNumber }],
 			},
@@ -187,7 +187,7 @@ const byHand: Record<string, Story> = {
 				returns: [written],
 			},
 			'ticket:getAll': {
-				parameters: { messageBoxId: RETURNS, limit: 5, simplify: true, statusCds: ['open'], filters: { labelIds: given('labelId') }, addNames: false },
+				parameters: { messageBoxId: RETURNS, limit: 5, simplify: true, statusCds: ['open'], getAllTicketFilters: { labelIds: given('labelId') }, addNames: false },
 				sends: ['GET 103/labels', 'POST 103/tickets/search'],
 				returns: [{ title: 'Parcel is open', status_cd: 'open' }],
 			},

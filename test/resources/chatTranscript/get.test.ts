@@ -44,7 +44,7 @@ const get = (
 			ticketId: byId(ticket_id),
 			messageId: message_id,
 			channel,
-			options,
+			getChatTranscriptOptions: options,
 		},
 		settings,
 	);

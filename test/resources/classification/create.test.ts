@@ -12,6 +12,6 @@ it('creates a classification on the first level', async () => {
 });
 
 it('creates it under a parent', async () => {
-	await service.run({ name: 'Size', additionalFields: { parentId: '5001' } });
+	await service.run({ name: 'Size', createClassificationFields: { parentId: '5001' } });
 	expect(service.sent().at(-1)?.body).toEqual({ name: 'Size', parent_id: 5001 });
 });

@@ -4,7 +4,7 @@ import { serviceFor } from '../service';
 
 const service = serviceFor('classification', 'update');
 const update = async (updateFields: INodeParameters, caseCategoryId: number | string = 5002) =>
-	await service.run({ caseCategoryId, updateFields });
+	await service.run({ caseCategoryId, updateClassificationFields: updateFields });
 
 it('sends every field under the name of the API and reports what it was about', async () => {
 	const items = await update({ archived: true, name: 'Changes', parentId: '5004' }, '5002');

@@ -9,7 +9,7 @@ import { bookOf, contact, CREATE, fields, rows } from './book';
 let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
-const OPERATIONS = [['update', 'updateFields'], ['upsert', 'additionalFields']] as const;
+const OPERATIONS = [['update', 'updateContactFields'], ['upsert', 'upsertContactFields']] as const;
 const K1 = { findBy: 'systemId1', systemId1: 'K1' };
 const THERE = {
 	system_id1: 'K1',
@@ -86,7 +86,7 @@ describe.each(OPERATIONS)('%s', (operation, collection) => {
 });
 
 it('a contact that Create or Update creates has the added entries', async () => {
-	await runNode(simulator, contact('upsert', { ...K1, ...fields('additionalFields', { tel: '090-1', furtherEmail: 'N@example.com', badgeIds: [801], archivedTel: '03-1' }) }));
+	await runNode(simulator, contact('upsert', { ...K1, ...fields('upsertContactFields', { tel: '090-1', furtherEmail: 'N@example.com', badgeIds: [801], archivedTel: '03-1' }) }));
 	const body = { emails: [{ email: 'n@example.com' }], tels: [{ tel: '090-1' }], archived_tels: [{ tel: '03-1' }], badge_ids: [801], system_id1: 'K1' };
 	expect(sent(simulator).at(-1)).toMatchObject({ method: 'POST', path: CREATE, body });
 });

@@ -24,7 +24,7 @@ export function fields(collection: string, values: object, first: readonly strin
 }
 
 /** The same of a new contact, which has no lists that something could be added to. */
-export const newFields = (values: object) => fields('additionalFields', values, [...FIRST, 'emails', 'tels']);
+export const newFields = (values: object) => fields('createContactFields', values, [...FIRST, 'emails', 'tels']);
 
 /** Rows of an e-mail or phone field as the editor stores them. */
 export function rows(entry: 'email' | 'tel', ...texts: string[]): INodeParameters {

@@ -10,7 +10,7 @@ describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
 	let simulator: Simulator;
 	simulatorForEachTest((started) => (simulator = started), readings);
 
-	const upsert = async (key: object, values: object) => (await runNode(simulator, contact('upsert', { ...key, ...fields('additionalFields', values) })))[0].json;
+	const upsert = async (key: object, values: object) => (await runNode(simulator, contact('upsert', { ...key, ...fields('upsertContactFields', values) })))[0].json;
 	const byEmail = async (email: string, ...list: string[]) =>
 		await upsert({ findBy: 'email', email }, { lastName: email, ...(list.length > 0 && { replaceEmails: rows('email', ...list) }) });
 	const byCode = async (...list: string[]) => await upsert({ findBy: 'systemId1', systemId1: 'K1' }, { lastName: 'by code', replaceEmails: rows('email', ...list) });
@@ -27,7 +27,7 @@ describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
 		['also name it in the list', { replaceEmails: rows('email', '={{ $json.email }}') }],
 	])('rows of a table that %s are one contact', async (_what, list) => {
 		const table = ['Sato@Example.com', 'SATO@example.com', 'sato@example.com'].map((email) => ({ json: { email } }));
-		const values = fields('additionalFields', { lastName: 'New', ...list });
+		const values = fields('upsertContactFields', { lastName: 'New', ...list });
 		const items = await runNode(simulator, contact('upsert', { findBy: 'email', email: '={{ $json.email }}', ...values }), { items: table });
 		// What comes behind finds the contact by the output.
 		expect(items.map(({ json }) => [json.email, json.created])).toEqual([true, false, false].map((created) => ['sato@example.com', created]));

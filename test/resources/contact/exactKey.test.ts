@@ -37,8 +37,8 @@ const PLACES: Array<[string, (code: string) => INodeParameters]> = [
 	['Delete', (code) => contact('delete', { findBy: 'systemId1', systemId1: code })],
 	['Update', (code) => contact('update', { findBy: 'systemId1', systemId1: code, lastName: 'New' })],
 	['Create or Update', (code) => contact('upsert', { findBy: 'systemId1', systemId1: code, lastName: 'New' })],
-	['Create or Update, as a value', (code) => contact('upsert', { findBy: 'email', email: 'new@mail.example', ...fields('additionalFields', { systemId1: code }) })],
-	['Create', (code) => contact('create', fields('additionalFields', { systemId1: code }))],
+	['Create or Update, as a value', (code) => contact('upsert', { findBy: 'email', email: 'new@mail.example', ...fields('upsertContactFields', { systemId1: code }) })],
+	['Create', (code) => contact('create', fields('createContactFields', { systemId1: code }))],
 ];
 
 describe.each(PLACES)('%s', (place, parametersOf) => {
@@ -52,7 +52,7 @@ describe.each(PLACES)('%s', (place, parametersOf) => {
 });
 
 it('refuses a new code with blanks around it as well', async () => {
-	const update = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { systemId1: 'K2 ' }) });
+	const update = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { systemId1: 'K2 ' }) });
 	await expect(runNode(simulator, update)).rejects.toThrow(/^New Customer Code: "K2 " has blanks around it/);
 	expect(simulator.requests).toEqual([]);
 });

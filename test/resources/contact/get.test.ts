@@ -65,7 +65,7 @@ describe('keys in the path', () => {
 });
 
 it('returns nothing for a contact that is not there, where that is wanted', async () => {
-	const missing = (ifNotFound: string) => contact('get', { findBy: 'email', email: 'nobody@mail.example', options: { ifNotFound } });
+	const missing = (ifNotFound: string) => contact('get', { findBy: 'email', email: 'nobody@mail.example', getContactOptions: { ifNotFound } });
 	expect(await runNode(simulator, missing('nothing'))).toEqual([]);
 	await expect(runNode(simulator, missing('error'))).rejects.toThrow(/^Not found/i);
 });

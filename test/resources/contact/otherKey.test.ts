@@ -9,7 +9,7 @@ simulatorForEachTest((started) => (simulator = started));
 
 it('an update that gives another key, run again after it was done, is not found: the other code may belong to a contact without the other values', async () => {
 	bookOf(simulator).add({ system_id1: 'K1', last_name: 'Sato' });
-	const recode = (more: INodeParameters) => contact('update', { findBy: 'systemId1', systemId1: 'K1', updateFields: { systemId1: 'K2' }, ...more });
+	const recode = (more: INodeParameters) => contact('update', { findBy: 'systemId1', systemId1: 'K1', updateContactFields: { systemId1: 'K2' }, ...more });
 	await runNode(simulator, recode({}));
 	simulator.clearRequests();
 	await expect(runNode(simulator, recode({ tel: '03-1111-2222' }))).rejects.toThrow('Not found: Address Book 11, Customer Code K1');

@@ -16,7 +16,7 @@ const LISTS = [
 	['replaceTels', 'tel', 'Replace Phones'],
 	['replaceArchivedTels', 'tel', 'Replace Archived Phones'],
 ] as const;
-const OPERATIONS = [['update', 'updateFields'], ['upsert', 'additionalFields']] as const;
+const OPERATIONS = [['update', 'updateContactFields'], ['upsert', 'upsertContactFields']] as const;
 
 describe.each(OPERATIONS)('%s, where the rows replace what the contact has', (operation, collection) => {
 	it.each(LISTS)('refuses a row whose expression finds nothing beside others: %s', async (name, entry, label) => {

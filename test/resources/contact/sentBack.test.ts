@@ -21,7 +21,7 @@ const { customItems, ...SATO } = {
 const WHOLE = { ...SATO, custom_item1: 'one', custom_item2: 'two' };
 const byItsCode = { findBy: 'systemId1', systemId1: 'K1' };
 const byItsEmail = { findBy: 'email', email: 'sato@example.com' };
-const COLLECTION = { update: 'updateFields', upsert: 'additionalFields' };
+const COLLECTION = { update: 'updateContactFields', upsert: 'upsertContactFields' };
 
 type Name = keyof typeof COLLECTION;
 const run = async (operation: Name, key: object, values: object, settings = {}) =>

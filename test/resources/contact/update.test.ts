@@ -29,7 +29,7 @@ const readAndSent = (path: string, body: object, ...newKeys: string[]) => [
 ];
 
 const update = (values: object, key: object = { findBy: 'systemId1', systemId1: 'K1' }) =>
-	runNode(simulator, contact('update', { ...key, ...fields('updateFields', values) }));
+	runNode(simulator, contact('update', { ...key, ...fields('updateContactFields', values) }));
 
 it('changes only what was set, found by customer code', async () => {
 	const [{ json, pairedItem }] = await update({ firstName: 'Hana', replaceEmails: rows('email', 'new@example.com'), genderCd: '={{ "2" }}' });

@@ -9,7 +9,7 @@ let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
 const upsert = (key: object, values: object, settings = {}) =>
-	runNode(simulator, contact('upsert', { ...key, ...fields('additionalFields', values) }), settings);
+	runNode(simulator, contact('upsert', { ...key, ...fields('upsertContactFields', values) }), settings);
 const K1 = { findBy: 'systemId1', systemId1: 'K1' };
 const sato = { findBy: 'email', email: 'sato@example.com' };
 const SATO = byEmail('sato%40example.com');

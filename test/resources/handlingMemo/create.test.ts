@@ -5,7 +5,7 @@ import { byId, emptyItems, serviceFor } from '../service';
 const service = serviceFor('handlingMemo', 'create');
 const TICKET = 1201;
 const given = () => service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'open' });
-const into = (change: INodeParameters = {}): INodeParameters => ({ memoTicketId: byId(TICKET), body: 'x', ...change });
+const into = (change: INodeParameters = {}): INodeParameters => ({ memoTicketId: byId(TICKET), memoBody: 'x', ...change });
 const HANDLED = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
 it('leaves the ticket in its status, with its title as the subject, handled now, in no time', async () => {
@@ -27,19 +27,19 @@ it('leaves the ticket in its status, with its title as the subject, handled now,
 
 it('leaves the status as it is where that is chosen', async () => {
 	const ticket = service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'ongoing' });
-	await service.run(into({ additionalFields: { statusCd: '__keep__' } }));
+	await service.run(into({ createMemoFields: { statusCd: '__keep__' } }));
 	expect(ticket.status_cd).toBe('ongoing');
 });
 
 it('takes the status that is chosen', async () => {
 	const ticket = service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'open' });
-	await service.run(into({ additionalFields: { statusCd: '={{ "Closed" }}' } }));
+	await service.run(into({ createMemoFields: { statusCd: '={{ "Closed" }}' } }));
 	expect(ticket.status_cd).toBe('closed');
 });
 
 it('reads nothing where status and subject are given, and the body is the subject of a ticket without a title', async () => {
 	given().title = '';
-	await service.run(into({ additionalFields: { statusCd: 'closed', subject: 'Call' } }));
+	await service.run(into({ createMemoFields: { statusCd: 'closed', subject: 'Call' } }));
 	await service.run(into());
 	expect(service.sent().map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
 	expect(service.sent().at(-1)!.body).toMatchObject({ subject: 'x', status_cd: 'closed' });
@@ -47,7 +47,7 @@ it('reads nothing where status and subject are given, and the body is the subjec
 
 it('makes one line of the text that is the subject of a ticket without a title', async () => {
 	given().title = '';
-	await service.run(into({ body: 'She called\n\nabout 2 parcels\n' }));
+	await service.run(into({ memoBody: 'She called\n\nabout 2 parcels\n' }));
 	expect(service.sent().at(-1)!.body).toMatchObject({ subject: 'She called about 2 parcels', body: 'She called\n\nabout 2 parcels\n' });
 });
 
@@ -64,8 +64,8 @@ it('reads the tickets of a run together', async () => {
 });
 
 it.each<[string, INodeParameters, RegExp]>([
-	['the future', { additionalFields: { operatedAt: { at: { time: '2999-01-01T00:00:00Z' } } } }, /^Handled At: .* is in the future/],
-	['a customer address that is none', { additionalFields: { customerEmail: 'a@b.example\r\nc' } }, /^Customer E-Mail: /],
+	['the future', { createMemoFields: { operatedAt: { at: { time: '2999-01-01T00:00:00Z' } } } }, /^Handled At: .* is in the future/],
+	['a customer address that is none', { createMemoFields: { customerEmail: 'a@b.example\r\nc' } }, /^Customer E-Mail: /],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run(into(change))).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

@@ -9,6 +9,6 @@ it('creates a label at the top, with a color: a service may ask for one', async 
 });
 
 it('creates it with a color under a parent', async () => {
-	await service.run({ name: 'Size', additionalFields: { color: 'purple_04', parentId: '3001' } });
+	await service.run({ name: 'Size', createLabelFields: { color: 'purple_04', parentId: '3001' } });
 	expect(service.sent().at(-1)?.body).toEqual({ name: 'Size', color: 'purple_04', parent_id: 3001 });
 });

@@ -4,7 +4,7 @@ import { serviceFor } from '../service';
 const service = serviceFor('label', 'update');
 
 it('sends every field under the name of the API and reports what it was about', async () => {
-	const items = await service.run({ labelId: '3002', updateFields: { color: 'green_02', name: 'Deliveries', parentId: '3018' } });
+	const items = await service.run({ labelId: '3002', updateLabelFields: { color: 'green_02', name: 'Deliveries', parentId: '3018' } });
 	expect(withoutLists(service.sent())).toEqual([
 		{
 			method: 'PUT',

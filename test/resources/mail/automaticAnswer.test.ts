@@ -16,7 +16,7 @@ const ASKED = { from: 'Anna <anna@mail.example>', title: 'Parcel', body: 'Where 
 const ticket = (input: TicketInput = {}, message: object = {}, ...more: object[]) =>
 	simulator.store.createTicket({ message_box_id: INBOX, title: 'Parcel', ...input, messages: [{ ...ASKED, ...message }, ...more] }).ticket_id;
 const reply = (id: number | string, more: INodeParameters = {}): INodeParameters => ({
-	resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(id), mailAccountId: account(), body: 'We have it', skipRobotsAndAnsweredTickets: true, ...more,
+	resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(id), replyMailAccountId: account(), body: 'We have it', skipRobotsAndAnsweredTickets: true, ...more,
 });
 const send = (to: string): INodeParameters => ({
 	resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: account(), to, subject: 'x', body: 'x', skipRobotsAndAnsweredTickets: true,
@@ -47,7 +47,7 @@ it.each(SKIPPED)('skips a ticket %s, and says why; without the switch nothing ch
 	const id = make();
 	expect(await run(reply(id))).toEqual([expect.objectContaining({ skipped: true, reason: expect.stringMatching(reason), message_box_id: INBOX, ticket_id: id })]);
 	expect(left()).toEqual([]);
-	await run(reply(id, { skipRobotsAndAnsweredTickets: false, additionalFields: { to: 'x@mail.example' } }));
+	await run(reply(id, { skipRobotsAndAnsweredTickets: false, replyEmailFields: { to: 'x@mail.example' } }));
 	expect(left()).toHaveLength(1);
 });
 
@@ -65,7 +65,7 @@ it('answers a web form with the customer in Reply-To, and a ticket that a mail o
 it('Send writes to one address, and to no account of the inbox, and reads their list once', async () => {
 	const reasons = [];
 	for (const to of [OWN, OWN.replace('@', '+x@'), 'a@mail.example, b@mail.example']) reasons.push(...(await run(send(to))).map(({ reason }) => reason));
-	const [copied] = await run({ ...send('a@mail.example'), additionalFields: { bcc: `Us <${OWN}>` } });
+	const [copied] = await run({ ...send('a@mail.example'), sendEmailFields: { bcc: `Us <${OWN}>` } });
 	expect([...reasons, copied.reason]).toEqual([
 		`${OWN} is a mail account of this inbox`, `${OWN.replace('@', '+x@')} is a mail account of this inbox`, 'The mail would go to 2 addresses, an automatic one goes to one', `${OWN} is a mail account of this inbox`,
 	]);

@@ -18,7 +18,7 @@ const rows = (...given: Array<[mark: unknown, value: unknown]>) => ({ values: gi
 const ALL = rows(['{{ name }}', 'Ann'], ['order', '48213'], ['●●', 'Monday']);
 const send = async (additionalFields: object, change: INodeParameters = {}) => {
 	const mail = { mailAccountId: service.simulator.store.inbox(101).mailAccounts[0].mail_account_id, to: 'anna@mail.example', subject: '', body: '', templateId: ID };
-	return await service.run({ ...mail, additionalFields, ...change } as INodeParameters, { items: [{ json: { name: 'Ann\n<b>[[order]]</b> $&' } }] });
+	return await service.run({ ...mail, [change.operation === 'reply' ? 'replyEmailFields' : 'sendEmailFields']: additionalFields, ...change } as INodeParameters, { items: [{ json: { name: 'Ann\n<b>[[order]]</b> $&' } }] });
 };
 const mails = () => service.sent().filter(({ path }) => path.includes('mails')).map(({ body }) => body);
 
@@ -129,7 +129,7 @@ it.each<[string, object, INodeParameters, RegExp]>([
 	['a mark that the template does not have', { fillIn: rows(['ordre', 1]) }, {}, /^The text from the template has no mark ordre/],
 	['a mark of the title where a subject is given', { fillIn: rows(['order', 1]) }, { subject: 'Mine', body: 'Mine' }, /has no mark order/],
 	['a mark where no template is chosen', { fillIn: rows(['order', 1]) }, { templateId: '__none__', subject: 'Mine', body: 'Mine' }, /has no mark order/],
-	['a mark without a template', { fillIn: rows(['order', 1]) }, { templateId: '={{ "" }}', subject: 'Mine', body: 'Mine' }, /has no mark order/],
+	['a mark without a template', { fillIn: rows(['order', 1]) }, { templateId: '={{ "" }}', subjectWithTemplate: 'Mine', bodyWithTemplate: 'Mine' }, /has no mark order/],
 	['a value that an expression does not find', { fillIn: rows(['order', '={{ $json.mistyped }}']) }, {}, /^Fill In: The field "Value" has no value/],
 	['a mark that is empty', { fillIn: rows([' ', 'x']) }, {}, /^Fill In: The field "Mark" has no value/],
 	['two rows of one mark', { fillIn: rows(['order', 1], ['●●', 'Monday'], ['{{ order }}', 2]) }, {}, /^Fill In: The mark order has several rows/],
@@ -160,6 +160,6 @@ it('fills in a reply before anything else is read', async () => {
 	const reply = { operation: 'reply', replyTicketId: byId(ticket_id) };
 	await expect(send({}, reply)).rejects.toThrow('The mail would be sent with [[order]] of its template in it');
 	expect(withoutLists(service.sent()).map(({ path }) => path)).toEqual(['101/templates', '101/templates']);
-	await send({ fillIn: ALL }, { ...reply, mailAccountId: 401 });
+	await send({ fillIn: ALL }, { ...reply, replyMailAccountId: 401 });
 	expect(mails()).toMatchObject([{ subject: 'Order 48213', body: '<p>Dear Ann,</p><p>48213 left on Monday.</p>' }]);
 });

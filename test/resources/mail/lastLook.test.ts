@@ -15,16 +15,16 @@ const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_
 const ticket = (body = 'Where is it?', title = 'Parcel') =>
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, title, messages: [{ from: 'anna@mail.example', title, body }] });
 const mail = (operation: string) => (change: INodeParameters = {}, additionalFields: INodeParameters = {}): INodeParameters => ({
-	resource: 'mail', operation, messageBoxId: byId(INBOX), mailAccountId: account(), body: 'x',
+	resource: 'mail', operation, messageBoxId: byId(INBOX), [operation === 'send' ? 'mailAccountId' : 'replyMailAccountId']: account(), body: 'x',
 	...(operation === 'send' ? { to: 'anna@mail.example', subject: 'x' } : { replyTicketId: byId(TICKET) }),
-	...change, additionalFields,
+	...change, [`${operation}EmailFields`]: additionalFields,
 });
 const send = mail('send');
 const reply = mail('reply');
 /** A reply that needs nothing of its ticket. */
 const complete = (change: INodeParameters = {}) => {
 	const answered = simulator.store.ticket(TICKET)!.messages[0].message_id;
-	return reply({ replyTo: 'message', messageId: answered, ...change }, { to: 'anna@mail.example', subject: 'x', statusCd: 'open' });
+	return reply({ replyTo: 'message', replyMessageId: answered, ...change }, { to: 'anna@mail.example', subject: 'x', statusCd: 'open' });
 };
 const template = (texts: object) => {
 	const { templates } = simulator.store.inbox(INBOX);

@@ -13,7 +13,7 @@ const given = (input: TicketInput = {}) =>
 const toTicket = (change: INodeParameters = {}): INodeParameters => ({ replyTicketId: byId(TICKET), body: 'It is on its way.', ...change });
 const toMessage = (messageId: number | string, change: INodeParameters = {}): INodeParameters => ({
 	replyTo: 'message',
-	messageId,
+	replyMessageId: messageId,
 	body: 'It is on its way.',
 	...change,
 });
@@ -40,7 +40,7 @@ it('answers the newest received message of the ticket with all that a service ma
 
 it('takes two requests, and one more a minute for the account', async () => {
 	given();
-	await service.run(toTicket({ mailAccountId: account() }));
+	await service.run(toTicket({ replyMailAccountId: account() }));
 	await service.run(toTicket());
 	await service.run(toTicket());
 	const reads = calls().filter((call) => call !== 'POST 101/mails/reply');
@@ -83,7 +83,7 @@ it('refuses a title of a template that is too long for a subject, before the tic
 });
 
 describe('with Reply to All', () => {
-	const toAll = (more: INodeParameters = {}) => toTicket({ additionalFields: { replyToAll: true, ...more } });
+	const toAll = (more: INodeParameters = {}) => toTicket({ replyEmailFields: { replyToAll: true, ...more } });
 
 	it.each<[what: string, message: MessageInput, more: INodeParameters, sent: { to?: string; cc?: string }]>([
 		['the CC', { cc: 'Boss <boss@mail.example>' }, {}, { to: 'anna@mail.example', cc: 'boss@mail.example' }],
@@ -104,7 +104,7 @@ describe('with Reply to All', () => {
 	it('an answer to our own message goes to its To and its CC', async () => {
 		given();
 		const { message_id } = service.simulator.store.addMessage(TICKET, { action_cd: 'sent', from: ACCOUNT, to: 'ben@mail.example', cc: 'carl@mail.example', bcc: 'dora@mail.example' });
-		await service.run(toMessage(message_id, { additionalFields: { replyToAll: true, to: 'ben@mail.example', subject: 'x', statusCd: 'open' }, mailAccountId: account() }));
+		await service.run(toMessage(message_id, { replyEmailFields: { replyToAll: true, to: 'ben@mail.example', subject: 'x', statusCd: 'open' }, replyMailAccountId: account() }));
 		expect(lastSent()).toMatchObject({ to: 'ben@mail.example', cc: 'carl@mail.example' });
 		expect(lastSent()).not.toHaveProperty('bcc');
 	});
@@ -122,7 +122,7 @@ describe('with Reply to All', () => {
 describe('to a message by its ID', () => {
 	it('takes three requests besides the mail accounts', async () => {
 		const { messages } = given({ messages: [FROM_ANNA, FROM_ANNA] });
-		await service.run(toMessage(messages[0].message_id, { mailAccountId: account() }));
+		await service.run(toMessage(messages[0].message_id, { replyMailAccountId: account() }));
 		expect(calls()).toEqual(['GET 101/mail_accounts', 'POST 101/tickets/search', `GET 101/tickets/${TICKET}`, 'POST 101/mails/reply']);
 		expect(lastSent()).toMatchObject({ message_id: messages[0].message_id, to: 'anna@mail.example', status_cd: 'open' });
 	});
@@ -130,7 +130,7 @@ describe('to a message by its ID', () => {
 	it('takes one besides the mail accounts where account, To, Subject and Status are all given', async () => {
 		const { messages } = given();
 		const additionalFields = { to: 'anna@mail.example', subject: 'Hello', statusCd: 'closed' };
-		const [json] = await service.json(toMessage(messages[0].message_id, { mailAccountId: account(), additionalFields }));
+		const [json] = await service.json(toMessage(messages[0].message_id, { replyMailAccountId: account(), replyEmailFields: additionalFields }));
 		expect(calls()).toEqual(['GET 101/mail_accounts', 'POST 101/mails/reply']);
 		expect(json).toMatchObject({ answered_message_id: messages[0].message_id, to: 'anna@mail.example', subject: 'Hello', status_cd: 'closed' });
 	});
@@ -166,8 +166,8 @@ describe('a ticket on hold', () => {
 
 	it('is skipped with a reason, or refused', async () => {
 		asleep();
-		expect(await service.json(toTicket({ additionalFields: { snoozedTickets: 'skip' } }))).toMatchObject([{ skipped: true, ticket_id: TICKET }]);
-		await expect(service.run(toTicket({ additionalFields: { snoozedTickets: 'refuse' } }))).rejects.toThrow('on hold with a snooze');
+		expect(await service.json(toTicket({ replyEmailFields: { snoozedTickets: 'skip' } }))).toMatchObject([{ skipped: true, ticket_id: TICKET }]);
+		await expect(service.run(toTicket({ replyEmailFields: { snoozedTickets: 'refuse' } }))).rejects.toThrow('on hold with a snooze');
 		expect(calls()).not.toContain('POST 101/mails/reply');
 	});
 
@@ -188,8 +188,8 @@ it.each<[string, MessageInput[], RegExp]>([
 	const { description } = refusal as { description: string };
 	expect(description).toMatch(began);
 	expect(description).toMatch(/Choose the Mail Account, and add To under Additional Fields: .* in this ticket\. Message by Its ID with both works as well/);
-	const both = { mailAccountId: account(), additionalFields: { to: 'anna@mail.example' } };
-	for (const one of [{ mailAccountId: account() }, { additionalFields: { to: 'anna@mail.example' } }]) await expect(service.run(toTicket(one))).rejects.toThrow('has no received message');
+	const both = { replyMailAccountId: account(), replyEmailFields: { to: 'anna@mail.example' } };
+	for (const one of [{ replyMailAccountId: account() }, { replyEmailFields: { to: 'anna@mail.example' } }]) await expect(service.run(toTicket(one))).rejects.toThrow('has no received message');
 	for (const [place, parametersOf] of [(id: number) => toTicket({ ...both, replyTicketId: byId(id) }), (_id: number, answered: number) => toMessage(answered, both)].entries()) {
 		const ticket = given({ id: TICKET + 1 + place, messages });
 		const answered = ticket.messages[0].message_id;
@@ -202,7 +202,7 @@ it.each<[string, MessageInput[], RegExp]>([
 it('To and Mail Account change nothing where the customer has written', async () => {
 	const { messages } = given();
 	service.simulator.store.addMessage(TICKET, { ...FROM_ANNA, method_cd: 'record', body: 'She called' });
-	await service.run(toTicket({ mailAccountId: account(), additionalFields: { to: 'ben@mail.example' } }));
+	await service.run(toTicket({ replyMailAccountId: account(), replyEmailFields: { to: 'ben@mail.example' } }));
 	expect(lastSent()).toMatchObject({ message_id: messages[0].message_id, to: 'ben@mail.example' });
 });
 
@@ -226,14 +226,14 @@ it('a message to several accounts is answered from the one that is chosen', asyn
 	const { mailAccounts } = service.simulator.store.inbox(101);
 	given({ messages: [{ ...FROM_ANNA, to: mailAccounts.map(({ email }) => email).join(', ') }] });
 	await expect(service.run(toTicket())).rejects.toThrow(/^Message \d+ names several mail accounts of this inbox/);
-	await service.run(toTicket({ mailAccountId: mailAccounts[1].mail_account_id }));
+	await service.run(toTicket({ replyMailAccountId: mailAccounts[1].mail_account_id }));
 	expect(lastSent()).toMatchObject({ mail_account_id: mailAccounts[1].mail_account_id });
 });
 
 it.each<[string, INodeParameters, RegExp]>([
 	['no body', toTicket({ body: '' }), /^The field "Body" has no value/],
-	['a reason without a status', toTicket({ additionalFields: { pendingReasonId: 202 } }), /needs the status On Hold/],
-	['a reason with another status', toTicket({ additionalFields: { statusCd: 'closed', pendingReasonId: 202 } }), /needs the status On Hold/],
+	['a reason without a status', toTicket({ replyEmailFields: { pendingReasonId: 202 } }), /needs the status On Hold/],
+	['a reason with another status', toTicket({ replyEmailFields: { statusCd: 'closed', pendingReasonId: 202 } }), /needs the status On Hold/],
 ])('refused before a request: %s', async (_what, parameters, message) => {
 	await expect(service.run(parameters)).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

@@ -42,14 +42,14 @@ describe('with a template', () => {
 	});
 
 	it('takes its plain text where HTML is off, and what is set goes first', async () => {
-		await service.run(withTemplate({ subject: 'Mine', additionalFields: { isHtml: false } }));
+		await service.run(withTemplate({ subject: 'Mine', sendEmailFields: { isHtml: false } }));
 		expect(bodies()).toEqual([{ ...plain(), subject: 'Mine', body: templates()[31].text_body, is_html: false }]);
 	});
 
 	it('takes a template by expression, and none where the expression gives none', async () => {
 		const { title, html_body } = templates()[31];
 		await service.run(withTemplate({ templateId: `={{ ${String(templates()[31].template_id)} }}` }));
-		await service.run(withTemplate({ templateId: '={{ "" }}', subject: 'Mine', body: 'Text' }));
+		await service.run(withTemplate({ templateId: '={{ "" }}', subjectWithTemplate: 'Mine', bodyWithTemplate: 'Text' }));
 		expect(bodies()).toEqual([
 			{ ...plain(), subject: title, body: html_body, is_html: true },
 			{ ...plain(), subject: 'Mine', body: 'Text' },
@@ -63,7 +63,7 @@ describe('with a template', () => {
 		Object.assign(fits, { title: '件'.repeat(200) });
 		await expect(service.run(withTemplate({ templateId: long.template_id }))).rejects.toThrow(`The title of template ${long.template_id} has 201 characters, a subject at most 200`);
 		expect(bodies()).toEqual([]);
-		await service.run(withTemplate({ templateId: long.template_id, subject: 'Mine' }));
+		await service.run(withTemplate({ templateId: long.template_id, subjectWithTemplate: 'Mine' }));
 		await service.run(withTemplate({ templateId: fits.template_id }));
 		expect(bodies()).toMatchObject([{ subject: 'Mine' }, { subject: fits.title }]);
 	});
@@ -81,9 +81,9 @@ describe('with a template', () => {
 it.each<[string, INodeParameters, RegExp]>([
 	['no subject', { subject: '' }, /^The field "Subject" has no value/],
 	['no body', { body: '' }, /^The field "Body" has no value/],
-	...['<p><br></p>', '<div>&nbsp;</div>', '<!-- -->'].map((body): [string, INodeParameters, RegExp] => [`an empty ${body}`, { body, additionalFields: { isHtml: true } }, /^The field "Body" has no value/]),
+	...['<p><br></p>', '<div>&nbsp;</div>', '<!-- -->'].map((body): [string, INodeParameters, RegExp] => [`an empty ${body}`, { body, sendEmailFields: { isHtml: true } }, /^The field "Body" has no value/]),
 	['one that is no address', { to: 'anna@mail.example, ben' }, /^To: "ben" is not an e-mail address/],
-	['a reason with another status', { additionalFields: { pendingReasonId: 202 }, newStatusCd: '={{ "open" }}' }, /needs the status/],
+	['a reason with another status', { sendEmailFields: { pendingReasonId: 202 }, newStatusCd: '={{ "open" }}' }, /needs the status/],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run({ ...mail(), ...change })).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

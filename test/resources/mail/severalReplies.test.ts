@@ -6,19 +6,19 @@ import { byId, serviceFor } from '../service';
 
 const service = serviceFor('mail', 'reply');
 const ticket = () => service.simulator.store.createTicket({ message_box_id: 101, messages: [{ from: 'anna@mail.example', title: 'Where?' }] });
-const BASE = { mailAccountId: 401, body: '={{ $json.text ?? "Soon" }}' };
+const BASE = { replyMailAccountId: 401, body: '={{ $json.text ?? "Soon" }}' };
 const toTicket: INodeParameters = { ...BASE, replyTicketId: byId('={{ $json.id }}') };
-const toMessage: INodeParameters = { ...BASE, replyTo: 'message', messageId: '={{ $json.id }}' };
+const toMessage: INodeParameters = { ...BASE, replyTo: 'message', replyMessageId: '={{ $json.id }}' };
 const run = async (parameters: INodeParameters, ids: Array<string | number>, settings: RunSettings = {}) =>
 	(await service.run(parameters, { items: ids.map((id) => ({ json: { id } })), ...settings })).map(({ json }) => json);
 const replies = () => service.sent().filter(({ path }) => path.endsWith('mails/reply'));
-const ALLOWED = { additionalFields: { severalReplies: true } };
+const ALLOWED = { replyEmailFields: { severalReplies: true } };
 
 it.each<[string, (one: number, other: number) => [INodeParameters, Array<string | number>]]>([
 	['a ticket', (one, other) => [toTicket, [one, other, one]]],
 	['a ticket as text', (one, other) => [toTicket, [String(one), other, one]]],
 	['a message', (one, other) => [toMessage, [one, other, one].map((id) => service.simulator.store.ticket(id).messages[0].message_id)]],
-	['a ticket where one of two allows it', (one, other) => [{ ...toTicket, additionalFields: { severalReplies: `={{ $itemIndex === 0 }}` } }, [one, other, one]]],
+	['a ticket where one of two allows it', (one, other) => [{ ...toTicket, replyEmailFields: { severalReplies: `={{ $itemIndex === 0 }}` } }, [one, other, one]]],
 ])('of %s: nothing is sent, or with Continue nothing of these', async (_what, made) => {
 	const [parameters, ids] = made(ticket().ticket_id, ticket().ticket_id);
 	await expect(run(parameters, ids)).rejects.toMatchObject({ message: '2 items of the run answer the same message', description: expect.stringMatching(/Remove Duplicates.*Several Replies to One Message/) });

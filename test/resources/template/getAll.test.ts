@@ -3,7 +3,7 @@ import { serviceFor } from '../service';
 const service = serviceFor('template', 'getAll');
 
 it('searches where a category is chosen', async () => {
-	const items = await service.json({ filters: { templateCategoryName: '返品' }, limit: 5 });
+	const items = await service.json({ getAllTemplateFilters: { templateCategoryName: '返品' }, limit: 5 });
 	expect(service.sent()).toEqual([
 		{
 			method: 'POST',
@@ -17,5 +17,5 @@ it('searches where a category is chosen', async () => {
 });
 
 it('gives no item for a category that does not exist', async () => {
-	expect(await service.json({ filters: { templateCategoryName: 'Nothing' } })).toEqual([]);
+	expect(await service.json({ getAllTemplateFilters: { templateCategoryName: 'Nothing' } })).toEqual([]);
 });

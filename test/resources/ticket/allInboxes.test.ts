@@ -10,7 +10,7 @@ beforeEach(() => [...service.simulator.store.tickets.keys()].forEach((id) => ser
 const ALL = byId('All Inboxes');
 const given = (inbox: number, input: TicketInput = {}) => service.simulator.store.createTicket({ message_box_id: inbox, ...input }).ticket_id;
 const search = async (filters: INodeParameters = {}, more: INodeParameters = {}) =>
-	(await service.json({ messageBoxId: ALL, filters, ...more })) as Array<Record<string, unknown>>;
+	(await service.json({ messageBoxId: ALL, getAllTicketFilters: filters, ...more })) as Array<Record<string, unknown>>;
 const ids = (items: Array<Record<string, unknown>>) => items.map(({ ticket_id }) => ticket_id);
 const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}T00:00:00Z`;
 const inboxes = () => [...service.simulator.store.inboxes.keys()];
@@ -35,13 +35,13 @@ it('searches each inbox once, and each ticket says in which one it is', async ()
 it('limits over all: the newest tickets first, or the oldest', async () => {
 	const tickets = [1, 2, 3, 4, 5, 6].map((number) => given([101, 102, 103][number % 3], { created_at: day(number) }));
 	expect(ids(await search({}, { limit: 3 }))).toEqual([tickets[5], tickets[4], tickets[3]]);
-	expect(ids(await search({}, { limit: 3, options: { oldestFirst: true } }))).toEqual(tickets.slice(0, 3));
+	expect(ids(await search({}, { limit: 3, getAllTicketOptions: { oldestFirst: true } }))).toEqual(tickets.slice(0, 3));
 	expect(ids(await search({}, { returnAll: true }))).toEqual([...tickets].reverse());
 });
 
 it('reads the messages of those alone that are left, and shapes them as the options say', async () => {
 	for (const number of [1, 2, 3]) given(100 + number, { created_at: day(number), messages: [{ body: '<b>Hello</b>', is_html: true }] });
-	const found = await search({}, { limit: 2, options: { includeMessages: true } });
+	const found = await search({}, { limit: 2, getAllTicketOptions: { includeMessages: true } });
 	expect(found).toMatchObject([103, 102].map((id) => ({ message_box_id: id, message_box_name: expect.any(String), messages: [{ body: 'Hello' }] })));
 	expect(service.sent().filter(({ method, path }) => method === 'GET' && path.includes('/tickets/'))).toHaveLength(2);
 });
@@ -124,7 +124,7 @@ describe('an inbox that fails', () => {
 	it('also where its labels cannot be read: then a name may be one of them', async () => {
 		given(101);
 		fail(102, 'labels');
-		expect(await service.json({ messageBoxId: ALL, filters: { labelIds: '={{ "Nowhere" }}' } }, CONTINUES)).toEqual([{ error: expect.stringContaining('(102)') }]);
+		expect(await service.json({ messageBoxId: ALL, getAllTicketFilters: { labelIds: '={{ "Nowhere" }}' } }, CONTINUES)).toEqual([{ error: expect.stringContaining('(102)') }]);
 	});
 
 	it('fails the node where all of them do', async () => {
@@ -136,7 +136,7 @@ describe('an inbox that fails', () => {
 it('says as a tool which filters were applied, by their names', async () => {
 	const items = await runNode(
 		service.simulator,
-		{ resource: 'ticket', operation: 'getAll', messageBoxId: ALL, filters: { labelIds: '={{ "Order" }}', assignee: '={{ "" }}' } },
+		{ resource: 'ticket', operation: 'getAll', messageBoxId: ALL, getAllTicketFilters: { labelIds: '={{ "Order" }}', assignee: '={{ "" }}' } },
 		{ node: { type: 'supportInboxTool' } },
 	);
 	expect(items[0].json).toMatchObject({ applied_filters: { Labels: 'Order' } });

@@ -11,8 +11,8 @@ const comments = () => service.simulator.store.ticket(TICKET).messages.flatMap((
 const writes = () => service.sent().filter(({ method }) => method === 'PUT').length;
 
 const WITH: Array<[string, INodeParameters, string]> = [
-	['an assign comment', { assignee: 'user02', updateFields: { assignComment: 'Please call' } }, 'Please call'],
-	['a snooze comment', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeComment: 'Call her' } }, 'Call her'],
+	['an assign comment', { assignee: 'user02', updateTicketFields: { assignComment: 'Please call' } }, 'Please call'],
+	['a snooze comment', { statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202, snoozeComment: 'Call her' } }, 'Call her'],
 ];
 const LOST: Array<[string, Omit<Fault, 'when'>]> = [
 	['a reset', { kind: 'resetAfter' }],
@@ -55,6 +55,6 @@ describe.each(WITH)('%s', (_what, change, comment) => {
 it('an update without a comment is sent again', async () => {
 	given();
 	service.simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
-	await service.run({ ticketId: byId(TICKET), updateFields: { colorCd: 'red' } });
+	await service.run({ ticketId: byId(TICKET), updateTicketFields: { colorCd: 'red' } });
 	expect(writes()).toBe(2);
 });

@@ -4,7 +4,7 @@ const service = serviceFor('ticket', 'create');
 const HANDLED = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
 it('creates an open ticket with a memo that has all that a service may ask for', async () => {
-	const items = await service.run({ subject: 'A call', body: 'Where is it?', customerEmail: 'anna@mail.example' });
+	const items = await service.run({ ticketSubject: 'A call', ticketBody: 'Where is it?', customerEmail: 'anna@mail.example' });
 	expect(service.sent()).toEqual([
 		{
 			method: 'POST',
@@ -18,7 +18,7 @@ it('creates an open ticket with a memo that has all that a service may ask for',
 });
 
 it('takes the subject as the text where there is none', async () => {
-	await service.run({ subject: 'A call' });
+	await service.run({ ticketSubject: 'A call' });
 	expect(service.sent()[0].body).toMatchObject({ subject: 'A call', body: 'A call' });
 });
 
@@ -29,11 +29,11 @@ describe('beside a service whose clock is an hour behind', () => {
 
 	it("the error of the first memo says it, and is not sent again; the next memos are of the service's now", async () => {
 		const refused = expect.objectContaining({ description: expect.stringContaining("n8n's clock is ahead of the service's") });
-		await expect(behind.run({ subject: 'First' })).rejects.toEqual(refused);
-		await behind.run({ subject: 'Second', additionalFields: { operatedAt: { at: { time: '={{ $now }}' } } } });
+		await expect(behind.run({ ticketSubject: 'First' })).rejects.toEqual(refused);
+		await behind.run({ ticketSubject: 'Second', createTicketFields: { operatedAt: { at: { time: '={{ $now }}' } } } });
 		expect(times().map(isPast)).toEqual([false, true]);
 		behind.simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/ } });
-		await expect(behind.run({ subject: 'Third' })).rejects.not.toEqual(refused);
+		await expect(behind.run({ ticketSubject: 'Third' })).rejects.not.toEqual(refused);
 		expect(behind.sent()).toHaveLength(3);
 	});
 });

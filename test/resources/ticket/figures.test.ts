@@ -18,7 +18,7 @@ const NONE = Object.fromEntries(NAMES.map((name) => [name, name.endsWith('_count
 
 const given = (messages: MessageInput[], ticket: TicketInput = {}) => service.simulator.store.createTicket({ message_box_id: 101, messages, ...ticket }).ticket_id;
 const read = async (id: number, options: INodeParameters = {}, more: INodeParameters = {}, timezone = 'UTC') =>
-	((await service.json({ ticketId: byId(id), options: { addFigures: true, ...options }, addNames: false, ...more }, { timezone })) as IDataObject[])[0];
+	((await service.json({ ticketId: byId(id), getTicketOptions: { addFigures: true, ...options }, addNames: false, ...more }, { timezone })) as IDataObject[])[0];
 const figuresIn = (ticket: IDataObject) => Object.fromEntries(NAMES.map((name) => [name, ticket[name]]));
 const figures = async (messages: MessageInput[], ticket: TicketInput = {}, options: INodeParameters = {}, timezone?: string) =>
 	figuresIn(await read(given(messages, ticket), options, {}, timezone));
@@ -45,7 +45,7 @@ it('shows when the customer wrote and was answered, by one request, with and wit
 });
 
 it('gives an agent the figures beside the fields that it selected', async () => {
-	const parameters = { ticketId: byId(given([theirs(1)])), options: { addFigures: 'true' }, addNames: false, output: 'selectedFields', outputFields: ['title'] };
+	const parameters = { ticketId: byId(given([theirs(1)])), getTicketOptions: { addFigures: 'true' }, addNames: false, output: 'selectedFields', ticketOutputFields: ['title'] };
 	const [{ json }] = await service.run(parameters, { node: { type: 'supportInboxTool' } });
 	expect(Object.keys(json)).toEqual(['ticket_id', 'message_box_id', 'title', ...NAMES]);
 });
@@ -198,7 +198,7 @@ it('Ticket: Get Many gives the same with Include Messages, for one request a tic
 	const id = given([theirs(9), ours(11)]);
 	given([theirs(1)]);
 	const search = async (options: INodeParameters) =>
-		(await service.json({ operation: 'getAll', addNames: false, options: { addFigures: true, businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } }, ...options } }, { timezone: 'UTC' })) as IDataObject[];
+		(await service.json({ operation: 'getAll', addNames: false, getTicketOptions: { addFigures: true, businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } }, ...options } }, { timezone: 'UTC' })) as IDataObject[];
 	const found = await search({ includeMessages: true });
 	expect(service.sent()).toHaveLength(3);
 	expect(found.map((ticket) => figuresIn(ticket).first_reply_minutes)).toEqual([null, 60]);

@@ -55,16 +55,16 @@ it('takes the newest messages by creation, in the order of the service', async (
 		{ body: 'second', created_at: '2026-01-02T00:00:00Z', sent_at: '2026-01-02T00:00:00Z' },
 		{ body: 'memo of an old call', created_at: '2026-01-03T00:00:00Z', sent_at: '2025-12-01T00:00:00Z' },
 	]);
-	const [ticket] = await get({ options: { newestMessages: '2' } });
+	const [ticket] = await get({ getTicketOptions: { newestMessages: '2' } });
 	expect(bodiesOf(ticket)).toEqual(['second', 'memo of an old call']);
 	expect(ticket.omitted_messages).toBe(1);
 });
 
 it('shapes the bodies as the options say, also in the raw ticket', async () => {
 	given([{ body: '<p>One</p><p>Two</p>', is_html: true }, { body: 'plain < text', is_html: false }]);
-	const [asText] = await get({ simplify: false, options: { messageBody: 'text' } });
+	const [asText] = await get({ simplify: false, getTicketOptions: { messageBody: 'text' } });
 	expect(asText.messages).toMatchObject([{ body: 'One\n\nTwo', is_html: false }, { body: 'plain < text' }]);
-	const [asIs] = await get({ options: { messageBody: 'asIs', maxBodyLength: 8 } });
+	const [asIs] = await get({ getTicketOptions: { messageBody: 'asIs', maxBodyLength: 8 } });
 	expect(bodiesOf(asIs)).toEqual(['<p>One</… [cut: 12 more characters]', 'plain < … [cut: 4 more characters]']);
 });
 
@@ -76,10 +76,10 @@ it('gives the new text of each message on demand, simplified or not', async () =
 		{ title: 'Fwd: An order', body: `<p>Please read.</p>${quote}`, is_html: true },
 	]);
 	for (const simplify of [true, false]) {
-		const [ticket] = await get({ simplify, options: { messageBody: 'newText' } });
+		const [ticket] = await get({ simplify, getTicketOptions: { messageBody: 'newText' } });
 		expect(bodiesOf(ticket)).toEqual(['New', 'New', 'Please read.\n\nOn Tue, Shop wrote:\nOld']);
 	}
-	const [raw] = await get({ simplify: false, options: { messageBody: 'newText', maxBodyLength: 2 } });
+	const [raw] = await get({ simplify: false, getTicketOptions: { messageBody: 'newText', maxBodyLength: 2 } });
 	expect(raw.messages).toMatchObject([{ body: 'Ne… [cut: 1 more characters]', is_html: false }, { is_html: false }, { is_html: false }]);
 });
 

@@ -8,7 +8,7 @@ const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
 const given = (count: number, input: TicketInput = {}) => {
 	for (let number = 0; number < count; number++) service.simulator.store.createTicket({ message_box_id: 101, ...input });
 };
-const search = async (filters: INodeParameters, settings: RunSettings = {}) => await service.json({ filters }, settings);
+const search = async (filters: INodeParameters, settings: RunSettings = {}) => await service.json({ getAllTicketFilters: filters }, settings);
 /** All but spam and trash, which are left out unless they are chosen. */
 const status_cds = ['closed', 'unwanted', 'ongoing', 'open'];
 const onlyBody = () => withoutLists(service.sent()).map(({ body }) => body);
@@ -39,13 +39,13 @@ it('leaves out spam and trash unless they are chosen, or tickets are asked for b
 	const found = async (parameters: INodeParameters) => ((await service.json({ addNames: false, ...parameters })) as Array<{ ticket_id: number }>).map(({ ticket_id }) => ticket_id);
 	expect(await found({})).toEqual([open]);
 	expect(await found({ statusCds: ['spam', 'trash'] })).toEqual([trash, spam]);
-	expect(await found({ filters: { ticketIds: `${open}, ${spam}` } })).toEqual([spam, open]);
-	expect(await found({ statusCds: ['open'], filters: { messageIds: String(made[2].messages[0].message_id) } })).toEqual([trash]);
+	expect(await found({ getAllTicketFilters: { ticketIds: `${open}, ${spam}` } })).toEqual([spam, open]);
+	expect(await found({ statusCds: ['open'], getAllTicketFilters: { messageIds: String(made[2].messages[0].message_id) } })).toEqual([trash]);
 	expect(onlyBody().map((body) => (body as { status_cds?: string[] }).status_cds)).toEqual([status_cds, ['spam', 'trash'], undefined, undefined]);
 });
 
 it('takes codes by the names that the lists and the output show, in any capitals', async () => {
-	await service.run({ addNames: false, statusCds: '={{ "On Hold, closed" }}', filters: { methodCds: '={{ ["E-Mail", "sms"] }}', actionCds: '={{ "Sent Back" }}', colorCds: '={{ "RED" }}' } });
+	await service.run({ addNames: false, statusCds: '={{ "On Hold, closed" }}', getAllTicketFilters: { methodCds: '={{ ["E-Mail", "sms"] }}', actionCds: '={{ "Sent Back" }}', colorCds: '={{ "RED" }}' } });
 	expect(onlyBody()).toMatchObject([{ status_cds: ['ongoing', 'closed'], method_cds: ['mail', 'sms'], action_cds: ['rejected'], color_cds: ['red'] }]);
 });
 
@@ -62,23 +62,23 @@ describe('what the service cannot search for is chosen here', () => {
 		['label_ids', { leaveOutLabelIds: [3001] }],
 		['case_category_ids', { caseCategoryIds: [5001] }],
 		['assignee', { leaveOutAssignees: ['user01'] }],
-		['created_at', {}, { options: { oldestFirst: true } }],
+		['created_at', {}, { getAllTicketOptions: { oldestFirst: true } }],
 		['created_at', { created: { since: { since: '2026-01-01' } } }],
 		['last_updated_at', { lastUpdated: { until: { until: '2026-01-01' } } }],
 		['title', { titleContains: 'refund' }],
 	])('but not of tickets without %s', async (field, filters, more = {}) => {
 		given(2);
 		service.simulator.faults.add({ kind: 'partial', omit: [field], when: { times: 'always' } });
-		await expect(service.json({ filters, ...more })).rejects.toThrow(`The answer of the service is not complete: ${field} is missing or wrong`);
+		await expect(service.json({ getAllTicketFilters: filters, ...more })).rejects.toThrow(`The answer of the service is not complete: ${field} is missing or wrong`);
 	});
 
 	const titles = async (filters: INodeParameters, more: INodeParameters = {}) =>
-		((await service.json({ filters, returnAll: true, ...more })) as Array<{ title: string }>).map(({ title }) => title);
+		((await service.json({ getAllTicketFilters: filters, returnAll: true, ...more })) as Array<{ title: string }>).map(({ title }) => title);
 
 	it('oldest first, before the limit', async () => {
 		for (const day of ['01', '10', '20']) given(1, { title: day, created_at: `2026-05-${day}T00:00:00Z` });
 		given(60, { title: 'new' });
-		expect(await titles({}, { returnAll: false, limit: 2, options: { oldestFirst: true } })).toEqual(['01', '10']);
+		expect(await titles({}, { returnAll: false, limit: 2, getAllTicketOptions: { oldestFirst: true } })).toEqual(['01', '10']);
 		expect(onlyBody()).toEqual([1, 2].map((page) => ({ status_cds, per_page: 50, page })));
 	});
 
@@ -172,7 +172,7 @@ describe('Title Contains, which the service cannot search for', () => {
 	it('reads full pages until the limit is reached, and no further', async () => {
 		given(60, { title: 'Where is my order?' });
 		given(120, { title: 'Question' });
-		const found = (await service.json({ limit: 20, filters: { titleContains: ' ORDER' } })) as Array<{ title: string }>;
+		const found = (await service.json({ limit: 20, getAllTicketFilters: { titleContains: ' ORDER' } })) as Array<{ title: string }>;
 		expect(found.map(({ title }) => title)).toEqual(Array.from({ length: 20 }, () => 'Where is my order?'));
 		expect(pages()).toMatchObject([1, 2, 3].map((page) => ({ per_page: 50, page })));
 	});
@@ -180,19 +180,19 @@ describe('Title Contains, which the service cannot search for', () => {
 	it.each([['Order\u200b 5', 'order 5'], ['Order 5', 'or\u00adder\u00a05'], ['A  B', 'a b'], ['待って⋯', '待って…'], ['¥500', '\\500']])('finds what looks the same: %j by %j', async (title, titleContains) => {
 		given(1, { title });
 		given(1, { title: 'Question' });
-		expect(await service.json({ filters: { titleContains } })).toMatchObject([{ title }]);
+		expect(await service.json({ getAllTicketFilters: { titleContains } })).toMatchObject([{ title }]);
 	});
 
 	it('does not find everything by a text in which nothing is seen', async () => {
 		given(1, { title: 'Question' });
-		await expect(service.json({ filters: { titleContains: '\u200b\u3000' } })).rejects.toThrow('has no value');
+		await expect(service.json({ getAllTicketFilters: { titleContains: '\u200b\u3000' } })).rejects.toThrow('has no value');
 	});
 
 	it('reads all pages where fewer are there, also past pages without any, with the other filters in the request', async () => {
 		given(1, { title: 'ＲＥＦＵＮＤ please', status_cd: 'open' });
 		given(230, { title: 'Question', status_cd: 'open' });
 		given(2, { title: 'A refund', status_cd: 'closed' });
-		const found = await service.json({ returnAll: true, statusCds: ['open'], filters: { titleContains: 'refund' } });
+		const found = await service.json({ returnAll: true, statusCds: ['open'], getAllTicketFilters: { titleContains: 'refund' } });
 		expect(found).toMatchObject([{ title: 'ＲＥＦＵＮＤ please' }]);
 		expect(service.sent().map(({ body }) => body)).toEqual(
 			[1, 2, 3, 4, 5].map((page) => ({ status_cds: ['open'], per_page: 50, page })),
@@ -204,7 +204,7 @@ describe('what the service adds later', () => {
 	const later = serviceFor('ticket', 'getAll', { laterAdditions: 'some' });
 
 	it('a channel and a message state that no list offers are sent as they are, and unknown fields come out', async () => {
-		const tickets = await later.json({ simplify: false, addNames: false, filters: { methodCds: ['mail', 'hologram'], actionCds: '={{ "foreseen" }}' } });
+		const tickets = await later.json({ simplify: false, addNames: false, getAllTicketFilters: { methodCds: ['mail', 'hologram'], actionCds: '={{ "foreseen" }}' } });
 		expect(later.sent()).toMatchObject([{ body: { method_cds: ['mail', 'hologram'], action_cds: ['foreseen'] } }]);
 		expect(tickets).toHaveLength(1);
 		expect(Object.keys(tickets[0] as object).length).toBeGreaterThan(10);
@@ -214,7 +214,7 @@ describe('what the service adds later', () => {
 it('an answer that is not complete is said without a word on changes', async () => {
 	given(1);
 	service.simulator.faults.add({ kind: 'partial', omit: ['created_at'], when: { times: 'always' } });
-	const error = await service.run({ options: { oldestFirst: true } }).catch((thrown: Error) => thrown);
+	const error = await service.run({ getAllTicketOptions: { oldestFirst: true } }).catch((thrown: Error) => thrown);
 	expect(error).toMatchObject({ message: 'The answer of the service is not complete: created_at is missing or wrong', description: expect.not.stringContaining('change') });
 });
 

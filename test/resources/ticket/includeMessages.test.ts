@@ -6,7 +6,7 @@ const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
 const given = (count: number, body = 'Hello') =>
 	Array.from({ length: count }, () => service.simulator.store.createTicket({ message_box_id: 101, label_ids: [3001], messages: [{ body }] }).ticket_id);
 const search = async (options: INodeParameters = {}, more: INodeParameters = {}) =>
-	(await service.json({ options: { includeMessages: true, ...options }, ...more })) as Array<{ ticket_id: number; messages: Array<{ body: string }> }>;
+	(await service.json({ getAllTicketOptions: { includeMessages: true, ...options }, ...more })) as Array<{ ticket_id: number; messages: Array<{ body: string }> }>;
 const paths = () => service.sent().map(({ path }) => path);
 
 it.each([true, false])('gives what Ticket: Get gives of each, newest first (Simplify %s)', async (simplify) => {
@@ -30,7 +30,7 @@ it('reads only those that are wanted, after the limit and what is chosen here', 
 	given(5);
 	const [quiet] = given(1, 'x');
 	service.simulator.store.editTicket(quiet, { title: 'The one' });
-	expect(await search({}, { filters: { titleContains: 'the one' } })).toHaveLength(1);
+	expect(await search({}, { getAllTicketFilters: { titleContains: 'the one' } })).toHaveLength(1);
 	expect(await search({}, { limit: 2 })).toHaveLength(2);
 	expect(paths().filter((path) => /\d$/.test(path))).toHaveLength(3);
 });
@@ -65,7 +65,7 @@ describe('a long run', () => {
 
 	it('keeps within the rate limit', async () => {
 		for (let number = 0; number < 200; number++) limited.simulator.store.createTicket({ message_box_id: 101 });
-		expect(await limited.run({ options: { includeMessages: true }, returnAll: true })).toHaveLength(200);
+		expect(await limited.run({ getAllTicketOptions: { includeMessages: true }, returnAll: true })).toHaveLength(200);
 		expect(limited.simulator.requests.filter(({ status }) => status === 403)).toEqual([]);
 	});
 });

@@ -27,7 +27,7 @@ const bodies = () => sent(simulator).flatMap(({ method, path, body }) => (method
 
 describe('Handling Memo: Create', () => {
 	const memo = async (additionalFields: INodeParameters = {}) =>
-		await run({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(TICKET), body: 'Called', additionalFields });
+		await run({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(TICKET), memoBody: 'Called', createMemoFields: additionalFields });
 
 	it.each<[string, TicketInput, INodeParameters, object]>([
 		['that does not snooze', WAITS, {}, {}],
@@ -54,11 +54,11 @@ describe('Handling Memo: Create', () => {
 });
 
 const UPDATE: INodeParameters = { resource: 'ticket', operation: 'update', ticketId: byId(TICKET) };
-const REPLY: INodeParameters = { resource: 'mail', operation: 'reply', replyTicketId: byId(TICKET), mailAccountId: '401', body: 'Soon' };
+const REPLY: INodeParameters = { resource: 'mail', operation: 'reply', replyTicketId: byId(TICKET), replyMailAccountId: '401', body: 'Soon' };
 /** Each with a status and further fields. */
 const WRITES: Array<[string, (statusCd: string, fields?: INodeParameters) => INodeParameters]> = [
-	['Ticket: Update', (statusCd, fields = {}) => ({ ...UPDATE, statusCd, updateFields: fields })],
-	['Mail: Reply', (statusCd, fields = {}) => ({ ...REPLY, additionalFields: { statusCd, ...fields } })],
+	['Ticket: Update', (statusCd, fields = {}) => ({ ...UPDATE, statusCd, updateTicketFields: fields })],
+	['Mail: Reply', (statusCd, fields = {}) => ({ ...REPLY, replyEmailFields: { statusCd, ...fields } })],
 ];
 
 describe.each(WRITES)('%s with the status On Hold and without a reason', (_name, parametersOf) => {

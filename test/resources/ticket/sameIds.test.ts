@@ -40,7 +40,7 @@ it('a ticket that only another inbox shows is still found by the search of its o
 it.each(['ticketCreated', 'newMessage'])('a trigger emits %s of a ticket whose ids the workflow has created in another inbox', async (event) => {
 	const node = pollerOf(service.simulator, { messageBoxIds: [SALES], events: [event], options: { ignoreOwnChanges: 'allWorkflows' } });
 	await node.poll();
-	const [{ json: own }] = await runNode(service.simulator, { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), subject: 'A call', body: 'Called' });
+	const [{ json: own }] = await runNode(service.simulator, { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), ticketSubject: 'A call', ticketBody: 'Called' });
 	service.simulator.store.createTicket({ id: Number(own.ticket_id), message_box_id: SALES, messages: [{ id: Number(own.message_id) }] });
 	expect(await node.poll()).toMatchObject([{ json: { event, ticket_id: own.ticket_id, message_box_id: SALES } }]);
 });

@@ -25,15 +25,15 @@ const update = (chosen?: string, change: INodeParameters = {}) => ({
 	...own,
 	ticketId: byId(TICKET),
 	...change,
-	updateFields: { colorCd: 'red', ...choice(chosen), ...(change.updateFields as object) },
+	updateTicketFields: { colorCd: 'red', ...choice(chosen), ...(change.updateTicketFields as object) },
 });
 const memo = (chosen?: string) => ({
 	resource: 'handlingMemo',
 	operation: 'create',
 	...own,
 	memoTicketId: byId(TICKET),
-	body: 'Called',
-	additionalFields: choice(chosen),
+	memoBody: 'Called',
+	createMemoFields: choice(chosen),
 });
 const run = async (parameters: INodeParameters) => (await runNode(simulator, parameters)).map(({ json }) => json);
 const written = () => simulator.requests.filter(({ method, path }) => method === 'PUT' || path.endsWith('/records'));
@@ -82,9 +82,9 @@ describe.each(WRITES)('%s', (_name, parametersOf, reported) => {
 describe('Ticket: Update', () => {
 	it('says nothing of an approval that is given, and of a snooze that is set anew', async () => {
 		given(SLEEPS);
-		const [kept] = await run(update(undefined, { updateFields: { approvalRequired: true } }));
+		const [kept] = await run(update(undefined, { updateTicketFields: { approvalRequired: true } }));
 		expect(kept).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET, snooze_reset: true });
-		const [anew] = await run(update(undefined, { statusCd: 'ongoing', updateFields: { pendingReasonId: 202, snoozeTerm: 'tomorrow' } }));
+		const [anew] = await run(update(undefined, { statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202, snoozeTerm: 'tomorrow' } }));
 		expect(anew).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET });
 	});
 
@@ -105,7 +105,7 @@ describe('Ticket: Update', () => {
 	it('does not take the snooze that it has set itself for one of before, when it is sent again', async () => {
 		given({ status_cd: 'open' });
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
-		const json = await run(update('skip', { statusCd: 'ongoing', updateFields: { pendingReasonId: 202 } }));
+		const json = await run(update('skip', { statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202 } }));
 		expect(json).toEqual([{ success: true, message_box_id: INBOX, ticket_id: TICKET }]);
 		expect(written()).toHaveLength(2);
 	});

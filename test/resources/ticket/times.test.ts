@@ -6,7 +6,7 @@ import { byId, serviceFor } from '../service';
 const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
 const given = (input: TicketInput) => service.simulator.store.createTicket({ message_box_id: 101, ...input });
 const titles = async (filters: INodeParameters, settings: RunSettings = {}) =>
-	((await service.json({ filters, returnAll: true, addNames: false }, settings)) as Array<{ title: string }>).map(({ title }) => title);
+	((await service.json({ getAllTicketFilters: filters, returnAll: true, addNames: false }, settings)) as Array<{ title: string }>).map(({ title }) => title);
 /** Without the statuses: the test of Get Many shows them. */
 const bodies = () => service.sent().map(({ body }) => ({ ...(body as object), status_cds: undefined }));
 
@@ -102,7 +102,7 @@ describe('what would select every ticket by mistake is refused, and no request l
 	])('%s', async (_what, time, said) => {
 		for (const name of ['created', 'lastUpdated', 'hasMessage']) {
 			await expect(titles({ [name]: time }, { items: [{ json: { days: 60, nothing: null } }] })).rejects.toThrow(said);
-			const [{ error }] = (await service.json({ filters: { [name]: time } }, { node: { type: 'supportInboxTool' }, items: [{ json: { days: 60, nothing: null } }] })) as Array<{ error: string }>;
+			const [{ error }] = (await service.json({ getAllTicketFilters: { [name]: time } }, { node: { type: 'supportInboxTool' }, items: [{ json: { days: 60, nothing: null } }] })) as Array<{ error: string }>;
 			expect(error).toContain(said);
 		}
 		expect(service.sent()).toEqual([]);
@@ -136,21 +136,21 @@ describe('a distance of time for a write', () => {
 	it('a snooze after some days, and a memo of some minutes ago', async () => {
 		const { ticket_id } = given({ status_cd: 'ongoing', pending_reason_id: 202 });
 		const before = Date.now();
-		await service.run({ operation: 'update', ticketId: byId(ticket_id), updateFields: { snoozeTime: { after: { number: 3, unit: 'days' } } } });
+		await service.run({ operation: 'update', ticketId: byId(ticket_id), updateTicketFields: { snoozeTime: { after: { number: 3, unit: 'days' } } } });
 		expect(Math.round((Date.parse(sentBody().snooze_time) - before) / 60_000)).toBe(3 * 24 * 60);
-		await service.run({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(ticket_id), body: 'x', additionalFields: { operatedAt: { ago: { number: '15', unit: 'minutes' } } } });
+		await service.run({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(ticket_id), memoBody: 'x', createMemoFields: { operatedAt: { ago: { number: '15', unit: 'minutes' } } } });
 		expect(Math.round((before - Date.parse(sentBody().operated_at)) / 60_000)).toBe(15);
 	});
 
 	it('two times are refused', async () => {
 		const snoozeTime = { after: { number: 1, unit: 'days' }, at: { time: '2099-01-01' } };
-		await expect(service.run({ operation: 'update', ticketId: byId(1201), updateFields: { snoozeTime } })).rejects.toThrow(/^Snooze Until \(Time\): Two times are set/);
+		await expect(service.run({ operation: 'update', ticketId: byId(1201), updateTicketFields: { snoozeTime } })).rejects.toThrow(/^Snooze Until \(Time\): Two times are set/);
 		expect(service.sent()).toEqual([]);
 	});
 });
 
 describe('a time that is filled in part, or that n8n has emptied, is never left out', () => {
-	const asTool = async (filters: INodeParameters) => (await service.json({ filters }, { node: { type: 'supportInboxTool' } })) as Array<{ error?: string }>;
+	const asTool = async (filters: INodeParameters) => (await service.json({ getAllTicketFilters: filters }, { node: { type: 'supportInboxTool' } })) as Array<{ error?: string }>;
 
 	it.each<[string, INodeParameters]>([
 		['a text in place of the group', { created: '={{ "2027-01-01" }}' }],

@@ -15,7 +15,7 @@ const given = (input: TicketInput = {}) => service.simulator.store.createTicket(
 /** Runs the update with the values where the editor stores them: a few beside the ticket, the others in the collection. */
 const update = async ({ statusCd, assignee, labels, ...updateFields }: INodeParameters, settings: RunSettings = {}) => {
 	const first = Object.entries({ statusCd, assignee, labels }).filter(([, value]) => value !== undefined);
-	return await service.run({ ticketId: byId(TICKET), ...Object.fromEntries(first), updateFields }, settings);
+	return await service.run({ ticketId: byId(TICKET), ...Object.fromEntries(first), updateTicketFields: updateFields }, settings);
 };
 /** How the labels or classifications are to change, as the editor stores it. */
 const labels = (mode: string, labelIds: NodeParameterValueType) => ({ labels: { values: { mode, labelIds } } });
@@ -210,7 +210,7 @@ describe('Return', () => {
 
 	it('gives the updated ticket, without its messages', async () => {
 		given({ title: 'Where is it?', label_ids: [3001] });
-		const items = await run({ return: 'updatedTicket', addNames: false });
+		const items = await run({ return: 'updatedTicket', addNamesToUpdatedTicket: false });
 		expect(methods()).toEqual(['GET', 'PUT', 'GET']);
 		const json = { ticket_id: TICKET, message_box_id: 101, title: 'Where is it?', status_cd: 'closed', label_ids: [3001, 3002] };
 		expect(items).toMatchObject([{ json, pairedItem: { item: 0 } }]);
@@ -219,20 +219,20 @@ describe('Return', () => {
 
 	it('adds names, and gives all fields without Simplify', async () => {
 		given({ label_ids: [3001], assignee: 'user01' });
-		const [{ json }] = await run({ return: 'updatedTicket', simplify: false });
+		const [{ json }] = await run({ return: 'updatedTicket', simplifyUpdatedTicket: false });
 		expect(json).toMatchObject({ color_cd: null, color_name: null, status_name: 'Closed', assignee_name: 'Yamada Aiko', label_names: ['Order', 'Order/Delivery'], message_box_name: 'Support' });
 	});
 
 	it('asks for nothing more where success is enough', async () => {
 		given({ label_ids: [3001] });
-		const [{ json }] = await run({ return: 'success', addNames: true });
+		const [{ json }] = await run({ return: 'success', addNamesToUpdatedTicket: true });
 		expect(json).toEqual({ success: true, message_box_id: 101, ticket_id: TICKET });
 		expect(methods()).toEqual(['GET', 'PUT']);
 	});
 
 	it('gives what it changed, as it was and as it is, and names what nobody can put back', async () => {
 		given({ status_cd: 'ongoing', pending_reason_id: REASON, label_ids: [3001], assignee: 'user01', color_cd: 'red' });
-		const change = { updateFields: { colorCd: 'red', approvalRequired: true } };
+		const change = { updateTicketFields: { colorCd: 'red', approvalRequired: true } };
 		const [{ json }] = await run({ return: 'beforeAndAfter', assignee: 'user02', ...change });
 		expect(json).toMatchObject({
 			success: true,

@@ -20,13 +20,13 @@ it('keeps a user in the dropdown who was chosen before being locked', async () =
 });
 
 it('gives the active users alone', async () => {
-	const items = await runNode(simulator, { resource: 'user', operation: 'getAll', returnAll: true, filters: { activeOnly: true } });
+	const items = await runNode(simulator, { resource: 'user', operation: 'getAll', returnAll: true, getAllUserFilters: { activeOnly: true } });
 	expect(new Set(items.map(({ json }) => json.status_cd))).toEqual(new Set(['available']));
 	expect(items).toHaveLength(36);
 });
 
 it('fails where the active users are not shown as such: an empty list would look like an empty tenant', async () => {
 	simulator.faults.add({ kind: 'partial', omit: ['status_cd'], when: { times: 'always' } });
-	await expect(runNode(simulator, { resource: 'user', operation: 'getAll', filters: { activeOnly: true } })).rejects.toThrow('The answer of the service is not complete: status_cd is missing or wrong');
+	await expect(runNode(simulator, { resource: 'user', operation: 'getAll', getAllUserFilters: { activeOnly: true } })).rejects.toThrow('The answer of the service is not complete: status_cd is missing or wrong');
 	expect(await runNode(simulator, { resource: 'user', operation: 'getAll', returnAll: true })).toHaveLength(40);
 });

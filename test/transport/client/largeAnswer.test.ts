@@ -28,7 +28,7 @@ it('an error is known by its status', async () => {
 
 it('an answer to a write: it may have been done', async () => {
 	simulator.faults.add({ kind: 'large', megabytes: 101, when: { method: 'POST' } });
-	const create = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'New', additionalFields: { ifExists: 'create' } };
+	const create = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'New', createLabelFields: { ifExists: 'create' } };
 	expect((await failureOf(simulator, create)).description).toContain('The service may have done it nevertheless.');
 	expect(simulator.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

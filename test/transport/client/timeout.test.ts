@@ -42,7 +42,7 @@ describe.each<[string, FaultKind]>([
 describe('Stop', () => {
 	const JSON_HEADERS = { 'Content-Type': 'application/json' };
 	const FILE_HEADERS = { 'Content-Type': 'image/png', 'Content-Disposition': 'attachment; filename="photo.png"' };
-	const creation = { ...labels, operation: 'create', name: 'New', additionalFields: { ifExists: 'create' } };
+	const creation = { ...labels, operation: 'create', name: 'New', createLabelFields: { ifExists: 'create' } };
 	const download = { resource: 'attachment', operation: 'download', messageBoxId: byId(INBOX), source: 'attachment', attachmentId: 1 };
 	type Answer = (response: ServerResponse) => void;
 	const begin = (headers: Record<string, string>, text: string): Answer => (response) => void response.writeHead(200, headers).write(text);

@@ -34,16 +34,16 @@ describe('a model fills in every field of a search', () => {
 	};
 
 	it('so an empty value counts as not given, and the output begins with the filters that were applied', async () => {
-		const [first, ...tickets] = await service.run({ statusCds: '={{ ["open"] }}', filters: EMPTY, limit: '={{ null }}' }, { node: { type } });
+		const [first, ...tickets] = await service.run({ statusCds: '={{ ["open"] }}', getAllTicketFilters: EMPTY, limit: '={{ null }}' }, { node: { type } });
 		expect(service.sent().map(({ body }) => body)).toEqual([{ status_cds: ['open'], per_page: 50, page: 1 }]);
 		expect(first).toEqual({ json: { applied_filters: { Statuses: ['open'] } }, pairedItem: { item: 0 } });
 		expect(tickets.length).toBeGreaterThan(0);
 	});
 
 	it('also where nothing was found or no filter was applied', async () => {
-		const items = await service.json({ statusCds: '={{ ["open"] }}', filters: { ...EMPTY, ticketIds: '999999' } }, { node: { type } });
+		const items = await service.json({ statusCds: '={{ ["open"] }}', getAllTicketFilters: { ...EMPTY, ticketIds: '999999' } }, { node: { type } });
 		expect(items).toEqual([{ applied_filters: { 'Ticket IDs': '999999' } }]);
-		const all = await service.json({ statusCds: '={{ "" }}', filters: { labelIds: '={{ null }}' } }, { node: { type } });
+		const all = await service.json({ statusCds: '={{ "" }}', getAllTicketFilters: { labelIds: '={{ null }}' } }, { node: { type } });
 		expect(all[0]).toEqual({ applied_filters: { Statuses: ['closed', 'unwanted', 'ongoing', 'open'] } });
 		expect(service.sent().filter(({ method }) => method === 'POST').at(-1)).toMatchObject({ body: { status_cds: ['closed', 'unwanted', 'ongoing', 'open'] } });
 	});
@@ -60,7 +60,7 @@ describe('a model fills in every field of a search', () => {
 
 	it.each(['null', 'undefined'])('also the word %s, which a workflow may have as a name', async (word) => {
 		bookOf(service.simulator).add({ system_id1: 'K1', last_name: 'Sato', tels: [{ tel: '1' }] });
-		const update = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateFields', { firstName: 'Aiko', lastName: word, tel: word }) });
+		const update = contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { firstName: 'Aiko', lastName: word, tel: word }) });
 		await service.run(update, { node: { type } });
 		expect(bookOf(service.simulator).withCode('K1')).toMatchObject({ first_name: 'Aiko', last_name: 'Sato', tels: [{ tel: '1' }] });
 		const [{ json }] = await service.run({ resource: 'label', operation: 'create', name: word }, { node: { type } });

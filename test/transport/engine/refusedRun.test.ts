@@ -139,13 +139,13 @@ describe('fields of the last item contradict each other: nothing is sent', () =>
 	const account = () => mail().mailAccountId;
 
 	const CASES: Array<[string, string, () => INodeParameters]> = [
-		['A pending reason needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', updateFields: { pendingReasonId: 202 } })],
-		['A pending reason needs', 'Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ 1201 + $itemIndex }}'), ...texts, additionalFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 202 } })],
+		['A pending reason needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', updateTicketFields: { pendingReasonId: 202 } })],
+		['A pending reason needs', 'Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ 1201 + $itemIndex }}'), ...texts, replyEmailFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 202 } })],
 		['There is nothing to update', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "__keep__" : "closed" }}' })],
-		['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateFields: { assignComment: 'Please' } })],
+		['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateTicketFields: { assignComment: 'Please' } })],
 		['"Subject" has no value', 'Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order " + $itemIndex }}' })],
 		['The contact has no values', 'Contact: Create', () => ({ resource: 'contact', operation: 'create', ...book, lastName: '={{ $json.bad ? "" : "Sato" }}' })],
-		['has a value and is also under Clear', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', additionalFields: { clear: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
+		['has a value and is also under Clear', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', upsertContactFields: { clear: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
 	];
 
 	it.each(CASES)('%s (%s)', async (message, _operation, parametersOf) => {

@@ -11,7 +11,7 @@ let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
 const inbox = { messageBoxId: byId(INBOX) };
-const memo = (more = {}) => ({ resource: 'ticket', operation: 'create', ...inbox, subject: 'A memo', body: '={{ $json.text }}', ...more });
+const memo = (more = {}) => ({ resource: 'ticket', operation: 'create', ...inbox, ticketSubject: 'A memo', ticketBody: '={{ $json.text }}', ...more });
 const items = (...texts: string[]) => texts.map((text) => ({ json: { text } }));
 const posts = (path: RegExp) => simulator.requests.filter((request) => request.method === 'POST' && path.test(request.path));
 const written = () => [...simulator.store.messages.values()].filter(({ method_cd }) => method_cd === 'record').map(({ body }) => body);
@@ -32,7 +32,7 @@ describe("n8n's Retry On Fail", () => {
 
 	it('holds also when an expression gives something else the second time', async () => {
 		simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/, nth: 2 } });
-		const { error } = await execute(simulator, memo({ body: '={{ $json.text + Math.random() }}' }), { items: items('one', 'two'), node: RETRY });
+		const { error } = await execute(simulator, memo({ ticketBody: '={{ $json.text + Math.random() }}' }), { items: items('one', 'two'), node: RETRY });
 		expect(error).toBeUndefined();
 		const bodies = posts(/records$/).map(({ body }) => (body as { body: string }).body.slice(0, 3));
 		expect(bodies).toEqual(['one', 'two', 'two']);
@@ -61,12 +61,12 @@ describe("n8n's Retry On Fail", () => {
 
 	const account = 401;
 	const FOUND: Array<[string, (id: number) => INodeParameters]> = [
-		['Ticket: Create', () => memo({ body: 'Found' })],
-		['Handling Memo: Create', (id) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(id), body: 'Found' })],
+		['Ticket: Create', () => memo({ ticketBody: 'Found' })],
+		['Handling Memo: Create', (id) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(id), memoBody: 'Found' })],
 		['Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: account, to: 'a@example.com', subject: 'Hello', body: 'Found' })],
 		['Mail: Reply', (id) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(id), body: 'Found' })],
-		['Mail: Reply with all fields', (id) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', messageId: 10 * id, mailAccountId: account, body: 'Found', additionalFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'open' } })],
-		['Ticket: Update', (id) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(id), assignee: 'user01', updateFields: { assignComment: 'Found' }, return: 'beforeAndAfter' })],
+		['Mail: Reply with all fields', (id) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', replyMessageId: 10 * id, replyMailAccountId: account, body: 'Found', replyEmailFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'open' } })],
+		['Ticket: Update', (id) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(id), assignee: 'user01', updateTicketFields: { assignComment: 'Found' }, return: 'beforeAndAfter' })],
 	];
 
 	it.each(FOUND)('gives the whole output of a write that only the second run finds: %s', async (_operation, parametersOf) => {
@@ -112,7 +112,7 @@ describe("n8n's Retry On Fail", () => {
 	});
 
 	it('is not mistaken for another iteration of a loop, another execution, or a node without it', async () => {
-		const run = async (settings: object) => await runNode(simulator, memo({ body: 'same' }), { node: RETRY, executionId: 'e1', ...settings });
+		const run = async (settings: object) => await runNode(simulator, memo({ ticketBody: 'same' }), { node: RETRY, executionId: 'e1', ...settings });
 		await run({});
 		await run({});
 		expect(posts(/records$/)).toHaveLength(1);
@@ -129,16 +129,16 @@ describe('a tool of an agent that is tried again', () => {
 		await runNode(simulator, parameters as never, { executionId, runIndex, node: { type: 'supportInboxTool' } });
 
 	it('gets the first result of a write that is not to be done twice', async () => {
-		const [first] = await tool(memo({ body: 'Called' }), 0);
-		const [second] = await tool(memo({ body: 'Called' }), 1);
+		const [first] = await tool(memo({ ticketBody: 'Called' }), 0);
+		const [second] = await tool(memo({ ticketBody: 'Called' }), 1);
 		expect(second.json).toEqual({ ...first.json, already_sent: true });
-		await tool(memo({ body: 'Called again' }), 2);
-		await tool(memo({ body: 'Called' }), 0, 'agent-2');
+		await tool(memo({ ticketBody: 'Called again' }), 2);
+		await tool(memo({ ticketBody: 'Called' }), 0, 'agent-2');
 		expect(posts(/records$/)).toHaveLength(3);
 	});
 
 	it('also where a distance of time is another time by then', async () => {
-		const parameters = () => memo({ body: 'Called', additionalFields: { operatedAt: { ago: { number: 15, unit: 'minutes' } } } });
+		const parameters = () => memo({ ticketBody: 'Called', createTicketFields: { operatedAt: { ago: { number: 15, unit: 'minutes' } } } });
 		const [first] = await tool(parameters(), 0);
 		await new Promise((resolve) => setTimeout(resolve, 5));
 		const [second] = await tool(parameters(), 1);
@@ -148,7 +148,7 @@ describe('a tool of an agent that is tried again', () => {
 
 	it('reads afresh and sets a ticket back to what it was', async () => {
 		const ticketId = byId([...simulator.store.tickets.values()].find((ticket) => ticket.message_box_id === INBOX)!.ticket_id);
-		const update = (colorCd: string) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId, statusCd: 'open', updateFields: { colorCd } });
+		const update = (colorCd: string) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId, statusCd: 'open', updateTicketFields: { colorCd } });
 		for (const [run, color] of ['red', 'blue', 'red'].entries()) await tool(update(color), run);
 		expect(simulator.requests.filter(({ method }) => method === 'PUT')).toHaveLength(3);
 		const get = { resource: 'ticket', operation: 'get', ...inbox, ticketId, output: 'raw' };
@@ -166,9 +166,9 @@ describe('what is looked for after a lost answer', () => {
 		);
 
 	it('is not what another item created a moment before', async () => {
-		await runNode(simulator, memo({ body: 'Same' }));
+		await runNode(simulator, memo({ ticketBody: 'Same' }));
 		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST', path: /records$/ } });
-		expect(await failing(memo({ body: 'Same' }))).toContain('there is no such message');
+		expect(await failing(memo({ ticketBody: 'Same' }))).toContain('there is no such message');
 	});
 
 	it('two mails that are alike are named, not guessed', async () => {

@@ -16,9 +16,9 @@ async function call(parameters: INodeParameters, toolCallId?: string, node = {})
 
 const FROM = { from: 'anna@mail.example', to: 'support101@tenant.example', action_cd: 'received' as const };
 const ticket = () => store().createTicket({ message_box_id: INBOX, status_cd: 'open', messages: [FROM] }).ticket_id;
-const CREATE = { resource: 'ticket', operation: 'create', subject: 'Called, nobody answered' };
-const memoIn = (id: number) => ({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(id), body: 'Called, nobody answered' });
-const commentOn = (id: number) => ({ resource: 'ticket', operation: 'update', ticketId: byId(id), assignee: 'user01', updateFields: { assignComment: 'Please' } });
+const CREATE = { resource: 'ticket', operation: 'create', ticketSubject: 'Called, nobody answered' };
+const memoIn = (id: number) => ({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(id), memoBody: 'Called, nobody answered' });
+const commentOn = (id: number) => ({ resource: 'ticket', operation: 'update', ticketId: byId(id), assignee: 'user01', updateTicketFields: { assignComment: 'Please' } });
 const SEND = { resource: 'mail', operation: 'send', mailAccountId: 401, to: 'anna@mail.example', subject: 'Hello', body: 'Soon' };
 const replyIn = (id: number) => ({ replyTicketId: byId(id), body: 'Soon' });
 
@@ -38,7 +38,7 @@ it.each<[string, () => INodeParameters]>([
 it.each<[string, () => INodeParameters]>([
 	['Mail: Send', () => SEND],
 	['Mail: Reply', () => replyIn(ticket())],
-	['Mail: Reply to a message', () => ({ replyTo: 'message', messageId: store().ticket(ticket()).messages[0].message_id, body: 'Soon' })],
+	['Mail: Reply to a message', () => ({ replyTo: 'message', replyMessageId: store().ticket(ticket()).messages[0].message_id, body: 'Soon' })],
 ])('%s leaves once, and says so', async (_operation, made) => {
 	const parameters = made();
 	const first = await call(parameters, 'call-1');
@@ -60,7 +60,7 @@ it.each<[string, (id: number) => INodeParameters]>([
 it.each<[string, INodeParameters, number]>([
 	['the name of the recipient', { to: 'Anna <Anna@mail.example>' }, 1],
 	['a line break at the end', { body: 'Soon\n' }, 1],
-	['another blank copy', { additionalFields: { bcc: 'ben@mail.example' } }, 1],
+	['another blank copy', { sendEmailFields: { bcc: 'ben@mail.example' } }, 1],
 	['another recipient', { to: 'ben@mail.example' }, 2],
 	['another text', { body: 'Later' }, 2],
 ])('a mail with %s', async (_what, change, count) => {

@@ -61,7 +61,7 @@ describe('the order within an execution', () => {
 			if (waiting.length === names.length) void answerBackwards();
 			await answered;
 		};
-		const label = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: '={{ $json.name }}', additionalFields: { ifExists: 'create' } };
+		const label = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: '={{ $json.name }}', createLabelFields: { ifExists: 'create' } };
 		await runNode(simulator, label, { items: names.map((name) => ({ json: { name } })), beforeCredential });
 		expect(simulator.requests.map(({ body }) => (body as { name: string }).name)).toEqual(names);
 		await simulator.stop();

@@ -1,5 +1,5 @@
 import { flag, oneOf, someOf } from '../rules';
-import { type Field, settingField, shownFor } from '../sent';
+import { type Field, settingField, shownFor, storedAs } from '../sent';
 
 /**
  * The fields of a record.
@@ -34,25 +34,32 @@ const outputField = settingField(oneOf(['raw', 'selectedFields', 'simplified']),
 	description: 'What the agent gets',
 });
 
+/** The stored names of these fields. Where their choices, or the operations that show them, differ, their names do. */
+interface FormNames {
+	simplify?: string;
+	output?: string;
+	outputFields: string;
+}
+
 /**
  * The fields for the form of a record with more than ten fields or long texts; output/simplify.ts makes the forms. As the tool
  * of an agent, the node has Output in place of Simplify, as n8n's guidelines ask.
  *
  * @param outline the fields of the record, to choose from
  */
-export function formFields({ ids, short, others }: Outline): Field[] {
+export function formFields({ ids, short, others }: Outline, { simplify = 'simplify', output = 'output', outputFields }: FormNames): Field[] {
 	const names = [...short, ...others].filter((name) => !ids.includes(name)).sort();
 	return [
-		shownFor({ '@tool': [false] }, simplifyField),
-		shownFor({ '@tool': [true] }, outputField),
-		shownFor({ '@tool': [true], output: ['selectedFields'] }, settingField(someOf(names), {
+		shownFor({ '@tool': [false] }, storedAs(simplify, simplifyField)),
+		shownFor({ '@tool': [true] }, storedAs(output, outputField)),
+		shownFor({ '@tool': [true], [output]: ['selectedFields'] }, storedAs(outputFields, settingField(someOf(names), {
 			displayName: 'Fields',
 			name: 'outputFields',
 			type: 'multiOptions',
 			options: names.map((value) => ({ name: displayNameOf(value), value })),
 			default: [],
 			description: 'Besides the IDs',
-		})),
+		}))),
 	];
 }
 

@@ -41,7 +41,7 @@ const attachmentField = pathField(id, {
 
 /** The plan of a download: the one attachment, or the ticket and then each attachment of its messages. */
 const downloadAttachments: Plan = async (item) => {
-	return item.context.getNodeParameter('source') === 'ticket' ? await allOfTicket(item) : await one(item);
+	return item.settings.source === 'ticket' ? await allOfTicket(item) : await one(item);
 };
 
 async function one(item: ItemRequest): Promise<INodeExecutionData[]> {

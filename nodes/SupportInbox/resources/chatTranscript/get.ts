@@ -16,7 +16,7 @@ const messageField = pathField(id, {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 20001',
-	description: 'The message that the chat belongs to; Ticket: Get shows it',
+	description: 'The message with the chat; Ticket: Get shows it',
 });
 
 const channelField = pathField(oneOf(CHATS), {
@@ -44,7 +44,7 @@ export const get: Operation = {
 		ticketField,
 		messageField,
 		channelField,
-		optionsOf([
+		optionsOf('getChatTranscriptOptions', [
 			settingField(oneOf(METHODS), {
 				displayName: 'HTTP Method',
 				name: 'httpMethod',

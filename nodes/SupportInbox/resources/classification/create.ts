@@ -17,5 +17,5 @@ export const create: Operation = {
 	semantics: semanticsOfCreation,
 	answer: record({ case_category_id: isId }),
 	plan: createUnlessThere('classifications'),
-	fields: [inboxField, { ...nameField, required: true }, additionalFieldsOf([ifExistsField, parentField])],
+	fields: [inboxField, { ...nameField, required: true }, additionalFieldsOf('createClassificationFields', [ifExistsField, parentField])],
 };

@@ -44,6 +44,6 @@ export const update: Operation = {
 	answer: nothing,
 	check: atLeastOneField,
 	plan: keeping({ list: 'classifications', slot: 'caseCategoryId', values: { archived: isFlag, parent_id: isUsableParent } }),
-	fields: [inboxField, classificationField, updateFieldsOf([archivedField, nameField, parentOrNoneField])],
+	fields: [inboxField, classificationField, updateFieldsOf('updateClassificationFields', [archivedField, nameField, parentOrNoneField])],
 	output: [success('messageBoxId', 'caseCategoryId')],
 };

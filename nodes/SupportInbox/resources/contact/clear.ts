@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { someOf } from '../../fields/rules';
-import { type Field, settingField } from '../../fields/sent';
+import { type Field, propertyOf, settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { CUSTOM_ITEM_TEXTS, rowFields, textFields } from './recordFields';
@@ -14,8 +14,8 @@ interface Clearable {
 
 /** API document, Address-book records, rules 5 to 7: an empty array empties a list, null removes the default assignee. */
 const CLEARABLE: Clearable[] = [
-	...rowFields.map((field) => ({ field, property: propertyOf(field), empty: [] as [] })),
-	...textFields.map((field) => ({ field, property: propertyOf(field), empty: '' as const })),
+	...rowFields.map((field) => ({ field, property: propertyOf(field)!, empty: [] as [] })),
+	...textFields.map((field) => ({ field, property: propertyOf(field)!, empty: '' as const })),
 	...CUSTOM_ITEM_TEXTS.map(({ property, ...field }) => ({ field, property, empty: '' as const })),
 	{ field: { displayName: 'Badges', name: 'badgeIds' }, property: 'badge_ids', empty: [] },
 	{ field: { displayName: 'Customer Code', name: 'systemId1' }, property: 'system_id1', empty: '' },
@@ -53,8 +53,4 @@ export function withCleared(item: GivenItem): IDataObject {
 		body[property] = empty;
 	}
 	return body;
-}
-
-function propertyOf({ routing }: Field): string {
-	return String(routing?.send?.property);
 }

@@ -44,6 +44,6 @@ export const create: Operation = {
 	check: hasValues,
 	subjectOf: ownKeys,
 	plan: createContact,
-	fields: [addressBookField, ...firstFields, additionalFieldsOf(furtherNewFields)],
+	fields: [addressBookField, ...firstFields, additionalFieldsOf('createContactFields', furtherNewFields)],
 	output: [success('customerGroupId')],
 };

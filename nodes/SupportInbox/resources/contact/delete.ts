@@ -1,3 +1,4 @@
+import { optionsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
 import type { Plan } from '../../transport/engine/requestPolicy';
@@ -32,6 +33,6 @@ export const remove: Operation = {
 	answer: nothing,
 	atMost: 100,
 	plan: deleteContact,
-	fields: [addressBookField, ...keyFields],
+	fields: [addressBookField, ...keyFields, optionsOf('deleteContactOptions', [])],
 	output: [async () => [{ json: { deleted: true } }]],
 };

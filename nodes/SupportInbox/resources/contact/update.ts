@@ -13,12 +13,11 @@ import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
 import { type Refuse, checkCode, keysIn, TO_CORRECT } from './keysOfContact';
-import { aloneInBook, readContact, refuseTaken, SENT_BACK, updateWhole } from './wholeContact';
+import { aloneInBook, readContact, refuseTaken, UPDATE_HELP, updateWhole } from './wholeContact';
 
 /** The fields that contain a key: an update of them may change the path of the contact. */
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
-const ONLY_SET = `Only fields with a value are changed; Clear removes one. ${SENT_BACK}`;
 
 /** @returns the values to set in the contact; `{}` is a contact without values */
 function changeFor(item: GivenItem, contact: IDataObject): IDataObject {
@@ -59,6 +58,6 @@ export const update: Operation = {
 	answer: nothing,
 	check: (item) => refuseEmpty(item, Object.keys(changeFor(item, {})).length === 0),
 	plan: updateContact,
-	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf(furtherChangedFields), description: ONLY_SET }],
+	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf('updateContactFields', furtherChangedFields), description: UPDATE_HELP }],
 	output: [success('customerGroupId')],
 };

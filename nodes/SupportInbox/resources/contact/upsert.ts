@@ -10,9 +10,8 @@ import { withCleared } from './clear';
 import { firstChangedFields, furtherUpsertedFields } from './fields';
 import { CONTACT, keyFields } from './key';
 import { upsertContact } from './upsertPlan';
-import { SENT_BACK } from './wholeContact';
+import { UPDATE_HELP } from './wholeContact';
 
-const ONE_CONTACT = `Only fields with a value are changed; Clear removes one. The contact keeps the address that it is found by. ${SENT_BACK}`;
 
 const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
@@ -39,6 +38,6 @@ export const upsert: Operation = {
 		refuseOtherKey(item);
 	},
 	plan: upsertContact,
-	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf(furtherUpsertedFields), description: ONE_CONTACT }],
+	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf('upsertContactFields', furtherUpsertedFields), description: UPDATE_HELP }],
 	output: [success('customerGroupId')],
 };

@@ -30,9 +30,8 @@ export const WRITABLE: Fields = {
 	badge_ids: orNull(isIds),
 };
 
-/** The extra requests of an update, for the help text of its fields. */
-export const SENT_BACK =
-	'A code or an address of another contact is refused, by a request for each new one.';
+/** The help text of the fields of an update. */
+export const UPDATE_HELP = 'What is empty stays as it is; Clear removes a value. Each new code or address takes a request.';
 
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;

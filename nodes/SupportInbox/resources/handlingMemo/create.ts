@@ -65,7 +65,7 @@ export const create: Operation = {
 	fields: [
 		inboxField,
 		memoTicketField,
-		{ ...bodyTextField, required: true },
-		additionalFieldsOf([customerEmailField, ...furtherFields, sendOnceField('a ticket gets an equal memo (subject, text, customer)'), statusField, neverEmpty(subjectField), snoozedField]),
+		{ ...bodyTextField, name: 'memoBody', required: true },
+		additionalFieldsOf('createMemoFields', [customerEmailField, ...furtherFields, sendOnceField('a ticket gets an equal memo (subject, text, customer)'), statusField, neverEmpty(subjectField), snoozedField]),
 	],
 };

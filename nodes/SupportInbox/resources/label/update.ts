@@ -34,7 +34,7 @@ export const update: Operation = {
 	fields: [
 		inboxField,
 		labelField,
-		updateFieldsOf([colorField, nameField, newParentField]),
+		updateFieldsOf('updateLabelFields', [colorField, nameField, newParentField]),
 	],
 	output: [success('messageBoxId', 'labelId')],
 };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filled, flag } from '../../fields/rules';
-import { type Field, settingField } from '../../fields/sent';
+import { settingField } from '../../fields/sent';
 import { setBounded } from '../../ledger/bounded';
 import { smallest } from '../../ledger/time';
 import { isAutomaticReply } from '../../output/figures/automaticReply';
@@ -20,14 +20,8 @@ export const skipField = settingField(filled(flag), {
 	name: 'skipRobotsAndAnsweredTickets',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses, and people whom it answered within 24 hours in this n8n process. For mails that nobody reads first.',
+	description: 'Whether to skip robots, own accounts, several addresses and people answered within 24 hours in this n8n process; of replies also automatic mails, answered tickets, spam and trash',
 });
-
-/** The same for a reply, which also knows the message and its ticket. */
-export const skipTicketField: Field = {
-	...skipField,
-	description: 'Whether to skip, with the reason: robots, own mail accounts, several addresses, people whom it answered within 24 hours in this n8n process, automatic mails, answered tickets, spam, trash and what needs no action. For mails that nobody reads first.',
-};
 
 /** @returns whether the mail is sent without a person who reads it first */
 export function isAutomatic({ settings }: Pick<GivenItem, 'settings'>): boolean {

@@ -32,11 +32,11 @@ export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccou
 /** A reply takes the account from its message. An expression without a value is refused, because another account might be used. */
 export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccounts'))), dropdown({
 	displayName: 'Mail Account Name or ID',
-	name: 'mailAccountId',
+	name: 'replyMailAccountId',
 	loads: 'getMailAccountsOrAddressed',
 	of: 'messageBoxId',
 	default: KEEP,
-	description: 'The sender; if empty, the one account that received the message',
+	description: 'If empty, the account that received the message',
 }));
 
 export const toField = address('To', 'to', 'Who gets the mail');
@@ -48,7 +48,7 @@ export const templateField = settingField(orNone(idOrName('templates')), dropdow
 	loads: 'getTemplatesOrNone',
 	of: 'messageBoxId',
 	default: NONE,
-	description: 'For an empty subject or body; its other values are not used',
+	description: 'For an empty subject or body',
 }));
 
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
@@ -68,17 +68,17 @@ const bodyTextField = lookedAt(MAIL_LOOK, bodyField('body', text(), {
 	type: 'string',
 	typeOptions: { rows: 6 },
 	default: '',
-	description: 'The text of the mail; for HTML, add Is HTML',
+	description: 'For HTML, add Is HTML',
 }));
 
 /** Each in two forms: required, and optional beside a template, which may contain the text. The plan checks the result. */
-export const subjectFields = inBothForms(subjectField);
-export const bodyTextFields = inBothForms(bodyTextField);
+export const subjectFields = inBothForms(subjectField, 'subjectWithTemplate');
+export const bodyTextFields = inBothForms(bodyTextField, 'bodyWithTemplate');
 
-function inBothForms(field: Field): Field[] {
+function inBothForms(field: Field, nameWithTemplate: string): Field[] {
 	return [
 		{ ...field, required: true, displayOptions: withoutTemplate },
-		{ ...field, displayOptions: withTemplate, description: `${field.description}. When empty, it comes from the template.` },
+		{ ...field, name: nameWithTemplate, displayOptions: withTemplate, description: 'If empty, that of the template' },
 	];
 }
 
@@ -91,7 +91,7 @@ export const isHtmlField = bodyField('is_html', filled(flag), {
 	name: 'isHtml',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the body is HTML; plain text if not added, unless a template has HTML',
+	description: 'Whether the body is HTML; if not added, plain text or as the template',
 });
 
 export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName('pendingReasons')), dropdown({
@@ -99,7 +99,7 @@ export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName
 	name: 'pendingReasonId',
 	loads: 'getPendingReasons',
 	of: 'messageBoxId',
-	description: 'What the ticket waits for; needs the status On Hold. If it snoozes, by its default.',
+	description: 'What the ticket waits for; needs the status On Hold. Snoozes by its default.',
 }));
 
 export const statusField = statusAfterField('The status of the ticket after the mail; unchanged if not added');
@@ -117,7 +117,7 @@ function address(displayName: string, name: string, whom: string): Field {
 }
 
 /** The switch to send a mail that {@link import('./lastLook')} and Fill In would refuse. */
-export const sendNeverthelessField = switchField('Send Nevertheless', 'sendNevertheless', 'Whether to send a text that is refused: typed {{ }}, marks left in a template, what an expression did not find, HTML as plain text');
+export const sendNeverthelessField = switchField('Send Nevertheless', 'sendNevertheless', 'Whether to send a text that is refused for typed {{ }}, marks of a template, missing values or HTML tags');
 
 /** @returns whether the mail is sent without a check of its texts */
 export function isSentNevertheless({ settings }: Pick<GivenItem, 'settings'>): boolean {

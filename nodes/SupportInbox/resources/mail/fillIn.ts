@@ -39,7 +39,7 @@ export const fillInField: Field = lookedAt({ ...MAIL_LOOK, bracesIn: 'mark' }, s
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Mark' },
 	placeholder: 'Add Mark',
 	default: {},
-	description: 'Values for the marks of the template, such as [[order]]; each needs one',
+	description: 'Values for the marks of the template',
 	options: [
 		{
 			displayName: 'Mark',

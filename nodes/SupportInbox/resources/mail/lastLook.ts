@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NO_DATE, OBJECT, partsOf, UNREADABLE } from '../../fields/expressions';
-import { rowsIn } from '../../fields/rules';
-import type { CheckedItem, GivenItem } from '../../transport/engine/requestPolicy';
+import { splitExpression } from '../../adapter/expressions';
+import { NO_DATE, OBJECT, UNREADABLE } from '../../fields/expressions';
+import type { Check, GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { around, excerpt } from '../../transport/excerpt';
-import { isTool } from '../../transport/order/caller';
 import { isSentNevertheless, NEVERTHELESS } from './fields';
 import { type FillInRow, literal } from './fillIn';
 
@@ -15,6 +14,8 @@ const NO_TICKET: Words = async () => '';
 
 /** The fields of a mail that people read (API document, Mail send and Mail reply), with their display names. */
 const FIELD_NAMES = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
+const FILL_IN = 'Fill In';
+const READ_BY_PEOPLE: readonly string[] = [...Object.values(FIELD_NAMES), FILL_IN];
 
 /** What a final text must not have, also where no expression has made it. */
 const MARKS = [OBJECT, NO_DATE, UNREADABLE];
@@ -42,14 +43,14 @@ export async function lastLook(item: GivenItem, mail: IDataObject, words = NO_TI
  *
  * @throws NodeOperationError
  */
-export async function lookAtFields(item: CheckedItem, words = NO_TICKET): Promise<void> {
+export async function lookAtFields(item: Parameters<Check>[0], words = NO_TICKET): Promise<void> {
 	if (isSentNevertheless(item)) return;
 	const given = item.body;
 	const { fillIn = [] } = item.settings as { fillIn?: FillInRow[] };
 	refuseTags(item, given);
-	await refuseMarks(item, [...mailTexts(given), ...fillIn.map(({ value }): [string, string] => ['Fill In', value])], words);
-	for (const [label, argument] of argumentsOf(item)) {
-		for (const mark of partsOf(`=${argument}`).expressions) await refuseMark(item, label, argument, mark, 'Call the tool again with the value itself in its place.', words);
+	await refuseMarks(item, [...mailTexts(given), ...fillIn.map(({ value }): [string, string] => [FILL_IN, value])], words);
+	for (const [label, argument] of item.fromModel.filter(([name]) => READ_BY_PEOPLE.includes(name))) {
+		for (const mark of splitExpression(`=${argument}`).expressions) await refuseMark(item, label, argument, mark, 'Call the tool again with the value itself in its place.', words);
 	}
 }
 
@@ -89,18 +90,4 @@ function refuseTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): vo
 	if (found === undefined) return;
 	const place = body.indexOf(found);
 	refuse(item, `Body would be sent as plain text with HTML in it: "${around(body, place, found.length)}"`, `Switch on Is HTML under Additional Fields, or take the tags out. ${NEVERTHELESS}`);
-}
-
-/** @returns the AI agent's arguments within the texts, without the text of the workflow around them */
-function argumentsOf({ context, itemIndex }: GivenItem): Array<[label: string, argument: string]> {
-	const node = context.getNode();
-	if (!isTool(node)) return [];
-	const { subject, body, to, additionalFields = {} } = node.parameters;
-	const added = additionalFields as IDataObject;
-	const rows = rowsIn(typeof added.fillIn === 'object' ? added.fillIn : undefined);
-	const fields = [['Subject', subject, added.subject], ['Body', body], ['To', to, added.to], ['CC', added.cc], ['BCC', added.bcc], ['Fill In', ...rows.map(({ value }) => value)]];
-	return fields.flatMap(([label, ...stored]) => {
-		const asked = stored.flatMap((one) => partsOf(String(one)).expressions).filter((expression) => /\$fromai\b/i.test(expression));
-		return asked.map((expression): [string, string] => [String(label), String(context.evaluateExpression(expression, itemIndex))]);
-	});
 }

@@ -8,7 +8,7 @@ import { sentMessage } from '../../transport/writes/reconciliation';
 import type { Operation } from '../operation';
 import { onceWithin, sendOnceField } from '../sendOnce';
 import { snoozedField } from '../ticket/write/onHold';
-import { skipTicketField } from './automaticAnswer';
+import { skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
@@ -27,7 +27,7 @@ const replyToField = settingField(oneOf(['ticket', 'message']), {
 	],
 	default: 'ticket',
 	description: 'Which message is answered',
-	builderHint: { propertyHint: 'Needs replyTicketId, or with "message" messageId: behind the trigger {{ $json.ticket_id }} or {{ $json.message_id }}.' },
+	builderHint: { propertyHint: 'Needs replyTicketId, or with "message" replyMessageId: behind the trigger {{ $json.ticket_id }} or {{ $json.message_id }}.' },
 });
 
 /** The plan looks for the message to answer in this ticket. It is not sent, because the service finds the ticket by the message. */
@@ -35,12 +35,12 @@ const replyTicketField = bodyField('ticket_id', ticketId, {
 	...ticketField,
 	name: 'replyTicketId',
 	required: true,
-	description: 'Its newest received message is answered. Find older tickets by number.',
+	description: 'Its newest received message is answered',
 });
 
 const messageField = bodyField('message_id', id, {
 	displayName: 'Message ID',
-	name: 'messageId',
+	name: 'replyMessageId',
 	type: 'string',
 	default: '',
 	required: true,
@@ -73,8 +73,8 @@ export const reply: Operation = {
 		replyAccountField,
 		templateField,
 		...bodyTextFields,
-		skipTicketField,
-		additionalFieldsOf([
+		skipField,
+		additionalFieldsOf('replyEmailFields', [
 			bccField,
 			ccField,
 			fillInField,

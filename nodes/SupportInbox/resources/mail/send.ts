@@ -62,6 +62,6 @@ export const send: Operation = {
 		...bodyTextFields,
 		skipField,
 		newStatusField,
-		additionalFieldsOf([allowEqualItemsField, bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField, sendOnceField('an equal mail (account, To, CC, subject, text) is sent')]),
+		additionalFieldsOf('sendEmailFields', [allowEqualItemsField, bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField, sendOnceField('an equal mail (account, To, CC, subject, text) is sent')]),
 	],
 };

@@ -31,10 +31,10 @@ export const create: Operation = {
 	afterwards: withInbox,
 	fields: [
 		inboxField,
-		{ ...subjectField, required: true, description: 'The title of the ticket' },
-		{ ...bodyTextField, description: 'The memo that the ticket begins with; the subject if empty' },
+		{ ...subjectField, name: 'ticketSubject', required: true, description: 'The title of the ticket' },
+		{ ...bodyTextField, name: 'ticketBody', description: 'The first memo; the subject if empty' },
 		customerEmailField,
 		newStatusField,
-		additionalFieldsOf([allowEqualItemsField, assigneeField, ...furtherFields, sendOnceField('an equal ticket (subject, text, customer) is created')]),
+		additionalFieldsOf('createTicketFields', [allowEqualItemsField, assigneeField, ...furtherFields, sendOnceField('an equal ticket (subject, text, customer) is created')]),
 	],
 };

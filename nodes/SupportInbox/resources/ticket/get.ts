@@ -18,5 +18,5 @@ export const get: Operation = {
 	answer: record({ ticket_id: isId, messages: isList }),
 	plan: withNames(ticketWithMessages),
 	unread: UNREAD_TICKET,
-	fields: [inboxField, ticketField, ...formFields(TICKET_WITH_MESSAGES), addNamesField, optionsOf(messageFields)],
+	fields: [inboxField, ticketField, ...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }), addNamesField, optionsOf('getTicketOptions', messageFields)],
 };

@@ -21,5 +21,5 @@ export const getAll: Operation = {
 	answer: list('ticket_id'),
 	plan: searchPlan,
 	unread: UNREAD_TICKET,
-	fields: [inboxOrAllField, statusesField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES), addNamesField, filtersOf(filters), optionsOf(foundOptions)],
+	fields: [inboxOrAllField, statusesField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }), addNamesField, filtersOf('getAllTicketFilters', filters), optionsOf('getAllTicketOptions', foundOptions)],
 };

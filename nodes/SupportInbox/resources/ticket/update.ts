@@ -27,7 +27,7 @@ export const update: Operation = {
 		inboxField,
 		ticketField,
 		...firstFields,
-		updateFieldsOf(updateFields),
+		updateFieldsOf('updateTicketFields', updateFields),
 		...returnFields,
 	],
 	output: [success('messageBoxId', 'ticketId')],

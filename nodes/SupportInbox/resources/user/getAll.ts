@@ -39,5 +39,5 @@ const listed = getMany('users', 'List the users of the tenant with their mention
 export const getAll: Operation = {
 	...listed,
 	plan: inChosenForm(listed.plan, OUTLINE),
-	fields: [...listed.fields, ...formFields(OUTLINE), filtersOf([activeOnlyField])],
+	fields: [...listed.fields, ...formFields(OUTLINE, { outputFields: 'userOutputFields' }), filtersOf('getAllUserFilters', [activeOnlyField])],
 };

@@ -80,8 +80,7 @@ export function everyPage(
 /** For an emptied field. */
 const DEFAULT_LIMIT = 50;
 
-/** @returns the user's Limit, which was checked with the other fields, or Infinity for Return All; an AI tool may give text */
-export function limitOf({ context }: ItemRequest): number {
-	if (/^\s*true\s*$/i.test(String(context.getNodeParameter('returnAll', false)))) return Infinity;
-	return Number(context.getNodeParameter('limit', DEFAULT_LIMIT) || DEFAULT_LIMIT);
+/** @returns the user's Limit, or Infinity for Return All */
+export function limitOf({ settings: { returnAll, limit = DEFAULT_LIMIT } }: Pick<ItemRequest, 'settings'>): number {
+	return returnAll === true ? Infinity : Number(limit);
 }

@@ -31,6 +31,7 @@ export interface SentFields {
  * The result of the check of an item's fields.
  * - `asked`: the fields for the text of an error.
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
+ * - `fromModel`: what an AI agent has given, without the text of the workflow around it; with the names of the fields on screen.
  * - `unread`: id fields with the value null, which a rehearsed write returns, and the error for them outside a rehearsal, if any.
  * - `resolveNames`: replaces names by ids in all of this, and looks whether ids exist, unless it is asked for `either`: texts that may
  *   be names; for `path` also ids in the path. Throws NodeOperationError.
@@ -40,6 +41,7 @@ export interface SentFields {
 export interface Prepared extends SentFields, WithGaps {
 	asked: RequestFields;
 	applied?: IDataObject;
+	fromModel: ReadonlyArray<[label: string, argument: string]>;
 	unread?: { fields: string[]; refusal?: Error };
 	resolveNames?: (rowsOf: RowsOf, least?: 'path' | 'id' | 'either') => Promise<void>;
 	missing: ReadonlySet<string>;
@@ -119,7 +121,7 @@ export type CheckedItem = GivenItem & { read: Read };
  *
  * @throws NodeOperationError
  */
-export type Check = (item: CheckedItem) => void | Promise<void>;
+export type Check = (item: CheckedItem & Pick<Prepared, 'fromModel'>) => void | Promise<void>;
 
 /**
  * What the write of an item is about, such as the message that it answers, or the keys of a new contact. `refuse` throws for a name

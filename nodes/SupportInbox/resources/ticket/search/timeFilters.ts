@@ -50,7 +50,7 @@ export const hasMessageField = timeField(
 	'Has Message',
 	'hasMessage',
 	[BETWEEN, IN_THE_LAST, PERIOD, SINCE_ONLY, UNTIL_ONLY],
-	'Only tickets with a message sent in this time, also with a newer one: for quiet tickets, Last Updated with Longer Ago Than',
+	'Only tickets with a message sent in this time, also with a newer one. For quiet tickets: Last Updated, Longer Ago Than',
 );
 
 function timeField(displayName: string, name: string, ways: ReadonlyArray<Way<Span>>, description: string): Field {

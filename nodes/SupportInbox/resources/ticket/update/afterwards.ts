@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filled, oneOf } from '../../../fields/rules';
-import { settingField, shownFor } from '../../../fields/sent';
+import { settingField, shownFor, storedAs } from '../../../fields/sent';
 import { formFields } from '../../../fields/shared/simplify';
 import { withNames } from '../../../output/names';
 import { pick } from '../../../output/pick';
@@ -41,7 +41,13 @@ const returnField = settingField(filled(oneOf([BEFORE_AND_AFTER, 'success', UPDA
 const withTicket = { return: [UPDATED_TICKET] };
 
 /** The choice of what an update returns, and the form of the ticket if it returns that. */
-export const returnFields = [returnField, ...[...formFields(SUMMARY), addNamesField].map((field) => shownFor(withTicket, field))];
+export const returnFields = [
+	returnField,
+	...[
+		...formFields(SUMMARY, { simplify: 'simplifyUpdatedTicket', output: 'updatedTicketOutput', outputFields: 'updatedTicketOutputFields' }),
+		storedAs('addNamesToUpdatedTicket', addNamesField),
+	].map((field) => shownFor(withTicket, field)),
+];
 
 /** @returns whether the output shows what the item changes */
 export function showsDifference({ settings, connection }: ItemRequest): boolean {

@@ -70,7 +70,7 @@ export const updateFields: Field[] = [
 		loads: 'getUsers',
 		description: 'Who is notified when the ticket returns',
 	})),
-	onlyIfUnchangedField('Whether to skip, with the reason, a ticket in which somebody else has changed a value of the item, such as its status'),
+	onlyIfUnchangedField('Whether to skip, with the reason, a ticket in which somebody else has changed a value of the item'),
 	bodyField('pending_reason_id', orNone(idOrName('pendingReasons')), dropdown({
 		displayName: 'Pending Reason Name or ID',
 		name: 'pendingReasonId',
