@@ -96,7 +96,7 @@ it.each(sampled(ROWS, ({ kind, fault, process, varies, other }) => [kind + proce
 		const ledger = rounds === undefined ? [...before, {}].flatMap(() => NAMES.map((name) => wanted(name))) : Array<string>(rounds).fill(wanted('ann'));
 		const establishedAt = skippingNow();
 		const isKnown = process === 'this process' && knowsBegin;
-		// Elsewhere a message that is equal in every word cannot be told apart.
+		// Elsewhere nothing distinguishes messages that are equal in every word.
 		const theirs = isKnown ? 'It has left.' : 'It is late.';
 		const writeMeanwhile = async () => {
 			if (other === 'a colleague') for (const name of NAMES) ledger.push(writtenByHand(kind, name, tickets[name]));
@@ -147,7 +147,8 @@ function parametersOf(kind: SendingName, varies: Row['varies'], text: string, do
 		...sending(kind, simulator, additionalFields, `=${text}${at('text')}`),
 		...(kind === 'Mail: Send' && { to: person }),
 		...(kind === 'Ticket: Create' && { customerEmail: person }),
-		...(!isInTicket(kind) && { subject: `=Order${at('subject')}` }),
+		...(kind === 'Mail: Send' && { subject: `=Order${at('subject')}` }),
+		...(kind === 'Ticket: Create' && { ticketSubject: `=Order${at('subject')}` }),
 		...(kind === 'Mail: Reply' && { replyTicketId: ticketOf() }),
 		...(kind === 'Handling Memo: Create' && { memoTicketId: ticketOf() }),
 	};

@@ -71,7 +71,14 @@ const OTHERS: Record<string, string> = {
 	'transport/errors/table.ts entryOf': 'codes of Node',
 	'transport/excerpt.ts around': 'cuts the text first',
 	'ledger/time.ts millisOf': 'an anchored pattern of fixed lengths',
-	'transport/idempotency/sentMessage.ts sentMessage': 'runs of blanks',
+	'fields/varying.ts varies': 'patterns of words, and quoted texts',
+	'fields/varying.ts withGaps': 'patterns of words, and quoted texts',
+	'transport/writes/comparison.ts dedupeKey': 'runs of blanks',
+	'transport/writes/comparison.ts isLike': 'runs of blanks',
+	'transport/writes/comparison.ts hasText': 'runs of blanks',
+	'transport/writes/comparison.ts peopleIn': 'addressesIn, and normalize, which is linear',
+	'transport/writes/comparison.ts plain': 'runs of blanks',
+	'transport/writes/lookUp.ts lookUp': 'names of states',
 };
 
 /** @returns the exports of a file that use a pattern or go through a text, themselves or by a function of the file */

@@ -75,5 +75,3 @@ export const CHECK_AFTER_MS = 2_600;
 export const LIST_FRESH_MS = 60_000;
 /** Names that are shown beside ids change seldom: their lists are read again after this, or when they lack an id. */
 export const NAMES_FRESH_MS = 60 * 60_000;
-/** n8n tries a node again within seconds, so a run without any activity for this long is over. */
-export const RUN_FORGOTTEN_MS = 3 * 60 * 60_000;

@@ -98,7 +98,7 @@ export async function lookUp(sought: Sought): Promise<Answer> {
 	}
 	const [first] = seen;
 	if (first === undefined) return { notSent: 'there is no such message' };
-	if (isLost && seen.length > 1) return { unclear: `there are several such messages: ${seen.map(({ name }) => name).join(', ')}` };
+	if (isLost && seen.length > 1) return { unclear: `there are several such messages, ${seen.map(({ name }) => name).join(' and ')}, so it is not known which is the one` };
 	return first.doubt === undefined ? { found: first.ids } : { unclear: `${first.name} is like it, but ${first.doubt}` };
 }
 
