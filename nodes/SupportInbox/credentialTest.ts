@@ -8,9 +8,8 @@ import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.cred
 import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/ticketUrl';
 import { list } from './transport/client/answer';
 import { type Response, readResponse } from './transport/client/response';
-import { originOf } from './transport/connection';
+import { originOf, tokenHider } from './transport/connection';
 import { type Failure, isRateLimit, networkFailure, ServiceFailure, type StatusFailure } from './transport/errors/failure';
-import { tokenHider } from './transport/errors/hiddenToken';
 import { entryOf } from './transport/errors/table';
 import { DOCUMENTED_LIMIT } from './transport/rateLimit/window';
 import { WINDOW_MS } from './transport/timing';

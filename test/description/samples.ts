@@ -44,7 +44,6 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'contact.get findBy': { email: 'misaki@takahashi.example' },
 	'contact.update findBy': { email: 'misaki@takahashi.example' },
 	'contact.upsert findBy': { email: 'misaki@takahashi.example' },
-	'contact.upsert additionalFields.useSenderName': { findBy: 'email', email: 'Ann Lee <ann.lee@mail.example>' },
 	'contact.upsert additionalFields.systemId1': { findBy: 'email', email: 'misaki@takahashi.example' },
 	'mail.reply additionalFields.pendingReasonId': { 'additionalFields.statusCd': 'ongoing' },
 	'handlingMemo.create additionalFields.snoozedTickets': { memoTicketId: byId(1206) },

@@ -26,9 +26,10 @@ const FIELDS: Array<[field: string, parameters: (email: string) => INodeParamete
 	['Customer Email of a memo', (email) => memo({ additionalFields: { customerEmail: email } })],
 ];
 
-const WRONG = ['taro@ｅｘａｍｐｌｅ.jp', 'taro@example.jp。', '山田＜taro@example.jp＞', 'taro@example.jp様', 'taro＠example.jp', '\u200btaro@example.jp', "'taro@example.jp'", '**taro@example.jp**', 'taro@example.jp?', '`taro@example.jp`', '{taro@example.jp}'];
+/** One of the forms that are refused; test/fields/addresses has them all. */
+const WRONG = '山田＜taro@example.jp＞';
 
 it.each(FIELDS)('%s', async (_field, parameters) => {
-	for (const wrong of WRONG) await expect(runNode(simulator, parameters(wrong))).rejects.toMatchObject({ message: expect.stringContaining('is not an e-mail address'), description: expect.stringContaining('Did you mean "taro@example.jp"?') });
+	await expect(runNode(simulator, parameters(WRONG))).rejects.toMatchObject({ message: expect.stringContaining('is not an e-mail address'), description: expect.stringContaining('Did you mean "taro@example.jp"?') });
 	expect(simulator.requests).toEqual([]);
 });

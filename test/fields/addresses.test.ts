@@ -4,18 +4,11 @@ import { mailboxesIn, MAX_HEADER } from '../../nodes/SupportInbox/transport/mail
 
 const NOW = { zone: 'UTC', now: 0 };
 
+/** Other forms are those of headers: test/transport/mailHeaders. */
 it.each<[given: string, taken: string]>([
 	['\ufefftaro@example.jp', 'taro@example.jp'],
-	['hanako@example.jp (山田 花子)', 'hanako@example.jp'],
-	['hanako@example.jp(Yamada)', 'hanako@example.jp'],
 	['Yamada, Hanako <hanako@example.jp>', 'hanako@example.jp'],
-	['111(aaa）<bb@example.jp>', 'bb@example.jp'],
-	['=?UTF-8?B?5bGx55Sw?= <taro@example.jp>', 'taro@example.jp'],
-	['try..this.0511.@docomo.example', 'try..this.0511.@docomo.example'],
-	['佐藤@例え.example', '佐藤@例え.example'],
 	['サーバー@サーバー.example', 'サーバー@サーバー.example'],
-	["o'brien+x_{y}=z@example.co.jp", "o'brien+x_{y}=z@example.co.jp"],
-	['"bob b"@example.jp', '"bob b"@example.jp'],
 ])('%s is %s', (given, taken) => {
 	expect(emailAddress(given, NOW)).toBe(taken);
 });
@@ -23,25 +16,23 @@ it.each<[given: string, taken: string]>([
 /** What a Japanese keyboard, a copied text or a sentence brings along, and the address that was meant. */
 it.each<[given: string, meant: string]>([
 	['taro@ｅｘａｍｐｌｅ.jp', 'taro@example.jp'],
-	['ｔａｒｏ@example.jp', 'taro@example.jp'],
 	['taro＠example.jp', 'taro@example.jp'],
-	['taro@example．jp', 'taro@example.jp'],
 	['taro@example。jp', 'taro@example.jp'],
 	['taro@example.jp。', 'taro@example.jp'],
-	['taro@example.jp、', 'taro@example.jp'],
-	['taro@example.jp，', 'taro@example.jp'],
 	['taro@example.jp　（会社）', 'taro@example.jp'],
 	['山田＜taro@example.jp＞', 'taro@example.jp'],
-	['「taro@example.jp」', 'taro@example.jp'],
 	['宛先：taro@example.jp', 'taro@example.jp'],
 	['taro@example.jp様', 'taro@example.jp'],
 	['taro@example.jp 様', 'taro@example.jp'],
-	['taro@example.co.jpさん', 'taro@example.co.jp'],
 	['佐藤@例え.テスト様', '佐藤@例え.テスト'],
 	['taroーyamada@example.jp', 'taro-yamada@example.jp'],
 	['taro‐yamada@example.jp', 'taro-yamada@example.jp'],
 	['taro@example.jp.', 'taro@example.jp'],
 	['mailto:taro@example.jp', 'taro@example.jp'],
+	["'taro@example.jp'", 'taro@example.jp'],
+	['**taro@example.jp**', 'taro@example.jp'],
+	['{taro@example.jp}', 'taro@example.jp'],
+	['taro@example.jp?', 'taro@example.jp'],
 ])('%s is refused: %s was meant', (given, meant) => {
 	const message = `Did you mean "${meant}"?`;
 	expect(() => emailAddress(given, NOW)).toThrow(message);
@@ -62,20 +53,12 @@ it.each(['taro・yamada@example.jp', 'taro@', '@example.jp', 'taro@example..jp',
 	(given) => expect(() => emailAddress(given, NOW)).toThrow(' is not an e-mail address. Enter one such as'),
 );
 
-it.each(['a@b.jp, c@d.jp', 'a@b.jp; c@d.jp', 'a@b.jp c@d.jp', 'a@b.jp、c@d.jp', 'a@b.jp\nc@d.jp', '<a@b.jp> <c@d.jp>'])('%j is refused, and the error says that there are two', (given) => {
+it.each(['a@b.jp, c@d.jp', 'a@b.jp、c@d.jp', 'a@b.jp\nc@d.jp', '<a@b.jp> <c@d.jp>'])('%j is refused, and the error says that there are two', (given) => {
 	expect(() => emailAddress(given, NOW)).toThrow(`${JSON.stringify(given)} is not an e-mail address, but 2. Enter one.`);
 });
 
-/** A mail says who gets it in one form, which every reader takes in the same way. */
-it.each<[given: unknown, sent: string]>([
-	['anna@example.jp,ben@example.jp', 'anna@example.jp, ben@example.jp'],
-	[['Anna <anna@example.jp>', 'ben@example.jp (Ben)'], 'Anna <anna@example.jp>, Ben <ben@example.jp>'],
-	['"Sato, Hanako" <hanako@example.jp>', '"Sato, Hanako" <hanako@example.jp>'],
-	['Anna B. Lee (Sales) <anna@example.jp>', 'Anna B. Lee <anna@example.jp>'],
-	['Team: anna@example.jp, ben@example.jp;', 'anna@example.jp, ben@example.jp'],
-	['=?utf-8?q?Ann=0D=0ABcc:_x?= <anna@example.jp>', '"Ann Bcc: x" <anna@example.jp>'],
-])('%j is sent as %s', (given, sent) => {
-	expect(addresses(given, NOW)).toBe(sent);
+it('the entries of a list by expression are joined', () => {
+	expect(addresses(['Anna <anna@example.jp>', '', 'ben@example.jp (Ben)'], NOW)).toBe('Anna <anna@example.jp>, Ben <ben@example.jp>');
 });
 
 it('a comma in a name needs quotation marks, because the names may be two people', () => {

@@ -1,3 +1,4 @@
+import { ClientRequest } from 'node:http';
 import { Gate } from '../../nodes/SupportInbox/transport/gate';
 import { isHeldUp, type Ports } from '../simulator/delivery';
 import { networkIsQuiet, onRequest } from './virtualTime';
@@ -9,8 +10,7 @@ interface Wait {
 
 /** Waits that have been arranged, on the clock that skips them. */
 const waits = new Set<Wait>();
-const machineNow = performance.now.bind(performance);
-const begun = machineNow();
+const begun = performance.now();
 /** ms that have passed since then on the clock of these tests: waits and requests, and nothing else */
 let passed = 0;
 let isSkipping = false;
@@ -52,16 +52,16 @@ export function skipTimeouts(): void {
 	// What the nodes import, not a copy of it.
 	const n8nWorkflow = jest.requireActual<{ sleep: typeof sleep }>('n8n-workflow');
 	const { sleep: machineSleep } = n8nWorkflow;
-	const machineTimeout = AbortSignal.timeout;
+	const machine = { timeout: AbortSignal.timeout, setTimeout: ClientRequest.prototype.setTimeout };
 	beforeAll(() => {
-		performance.now = () => begun + passed;
 		Object.defineProperty(n8nWorkflow, 'sleep', { value: sleep, configurable: true });
 		AbortSignal.timeout = skippedTimeout;
+		ClientRequest.prototype.setTimeout = setSkippedTimeout;
 	});
 	afterAll(() => {
-		performance.now = machineNow;
-		AbortSignal.timeout = machineTimeout;
 		Object.defineProperty(n8nWorkflow, 'sleep', { value: machineSleep, configurable: true });
+		AbortSignal.timeout = machine.timeout;
+		ClientRequest.prototype.setTimeout = machine.setTimeout;
 	});
 }
 
@@ -71,6 +71,14 @@ function skippedTimeout(ms: number): AbortSignal {
 	timeout.signal.removeEventListener = () => unheard.abort();
 	void sleep(ms, unheard.signal).then(() => unheard.signal.aborted || timeout.abort());
 	return timeout.signal;
+}
+
+/** The time-out of n8n's HTTP client. */
+function setSkippedTimeout(this: ClientRequest, ms: number, callback?: () => void): ClientRequest {
+	const closed = new AbortController();
+	this.once('close', () => closed.abort());
+	if (ms > 0 && callback !== undefined) void sleep(ms, closed.signal).then(() => closed.signal.aborted || callback());
+	return this;
 }
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -106,6 +106,18 @@ describe('names are an addition', () => {
 		expect(paths().filter((path) => path === 'users')).toHaveLength(2);
 	});
 
+	it('an id that its list lacks is shown, without a name, and costs the list once a minute', async () => {
+		const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101, label_ids: [1] });
+		const ofLabels = () => service.sent().filter(({ path, query }) => path === '101/labels' && query.page === '1').length;
+		const readings: number[] = [];
+		for (const passed of [0, 0, 61_000, 0, 61_000]) {
+			letPass(passed);
+			expect(await service.json({ ticketId: byId(ticket_id) })).toMatchObject([{ label_ids: [1], label_names: [null] }]);
+			readings.push(ofLabels());
+		}
+		expect(readings).toEqual([1, 1, 2, 2, 3]);
+	});
+
 	it('a list that cannot be read for another reason is an error', async () => {
 		service.simulator.faults.add({ when: { path: /users/, times: 9 }, kind: 'status', status: 400, body: { message: 'no' } });
 		await expect(get()).rejects.toThrow('The service refused the values: no');

@@ -54,7 +54,7 @@ const TO_CUSTOMER: typeof TO_TICKET = { 'mail.reply': () => ({ ...mail(), replyT
 const TO_MESSAGE: typeof TO_TICKET = { 'mail.reply': () => ({ ...mail(), replyTo: 'message', messageId: from('$json.message_id') }) };
 const TO_FILES: typeof TO_TICKET = { 'attachment.download': () => ({ ...ofItem, source: 'ticket', attachmentTicketId: ticketOfItem }) };
 const TO_CONTACT: typeof TO_TICKET = {
-	'contact.upsert': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.from'), additionalFields: { useSenderName: true } }),
+	'contact.upsert': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.from'), lastName: from('$json.from_name ?? $json.from_email') }),
 };
 const TO_PARTS: typeof TO_TICKET = {
 	'attachment.download': () => ({ ...ofItem, source: 'attachment', attachmentId: from('$json.messages[1].attachments[0].attachment_id') }),

@@ -1,7 +1,6 @@
 /** Forms of HTML that are allowed, or that mail programs show although they are not. */
 import { htmlToText } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { newText } from '../../nodes/SupportInbox/output/text/newText';
-import { charactersRead } from './charactersRead';
 
 describe('nothing is taken for hidden that is shown', () => {
 	it.each([
@@ -81,12 +80,4 @@ it.each([
 	'<div>Two are broken.<br>\n-- <br>\nAnna</div>',
 ])('New Text Only of lines in HTML: %s', (body) => {
 	expect(newText({ title: 'Re: Your order', body, is_html: true })).toBe('Two are broken.');
-});
-
-it.each([
-	'<title>', '<style></title>', '<!-->', '<!--', '--!', '</style', '<title><pre>', '<pre>a\n', '<p style="white-space:', 'white-space ', '<p =', '="', "='>",
-	'<a href=', '&nbsp', '&#1', '&a', '<button>', '<td>', '&gt;\n',
-])('reads %s with work that grows with the length, not with its square', (piece) => {
-	const workFor = (length: number) => charactersRead(htmlToText, piece.repeat(length / piece.length) + '>');
-	expect(workFor(128_000) / workFor(8_000)).toBeLessThan(20);
 });

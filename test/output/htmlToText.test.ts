@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { htmlToText } from '../../nodes/SupportInbox/output/text/htmlToText';
-import { charactersRead } from './charactersRead';
 
 it.each([
 	['<p>One</p><p>Two</p>', 'One\n\nTwo'],
@@ -38,14 +37,4 @@ it('keeps every word of text that has no markup', () => {
 			expect(htmlToText(words.join(' '))).toBe(words.join(' '));
 		}),
 	);
-});
-
-describe.each(['', '>'])('ending with "%s"', (end) => {
-	const pieces = ['<', '<a', '<!--', '<!-- >', '<script>', '<p "', '&#', '<p title="', '<a href="', '<p title=">'];
-
-	it.each(pieces)('reads %s with work that grows with the length, not with its square', (piece) => {
-		const workFor = (length: number) => charactersRead(htmlToText, piece.repeat(length / piece.length) + end);
-		// 16 times as long: were the work the square of it, it would be 256 times.
-		expect(workFor(128_000) / workFor(8_000)).toBeLessThan(20);
-	});
 });

@@ -1,16 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
-import { MADE_TEXTS, partsOf, refuseParts, STRICT_TRACES } from '../../nodes/SupportInbox/fields/expressions';
+import { partsOf, refuseParts } from '../../nodes/SupportInbox/fields/expressions';
 import { fold } from '../../nodes/SupportInbox/fields/fold';
-import { gapIn, isBeforeAddress } from '../../nodes/SupportInbox/fields/gaps';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
 import { isAutomaticReply } from '../../nodes/SupportInbox/output/figures/automaticReply';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
-import { inWingdings, withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
-import { placesBetween } from '../../nodes/SupportInbox/output/text/htmlPlaces';
+import { withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
 import { htmlParts, htmlToText, joined, picturesIn, tidy } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { newText, signedText } from '../../nodes/SupportInbox/output/text/newText';
 import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
@@ -23,18 +21,17 @@ import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
-import { originOf } from '../../nodes/SupportInbox/transport/connection';
-import { tokenHider } from '../../nodes/SupportInbox/transport/errors/hiddenToken';
+import { originOf, tokenHider } from '../../nodes/SupportInbox/transport/connection';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
 import { isSeen, unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
 
 const NOW = { zone: 'UTC', now: 0 };
-const itemWith = (parameters: IDataObject) => ({ body: {}, settings: {}, context: { getNode: () => ({ parameters }) } }) as never;
+const itemWith = (parameters: IDataObject, settings: object = {}) => ({ body: {}, settings, context: { getNode: () => ({ parameters }) } }) as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const lookAt = (stored: string, given: string) => {
-	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, traces: [...STRICT_TRACES, ...MADE_TEXTS] };
+	const looked = { label: 'Body', stored, given, evaluate: (expression: string) => expression, kind: 'mail' } as const;
 	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => refuseParts(looked, named));
 };
 const toolWith = (parameters: IDataObject, body: string) =>
@@ -53,9 +50,6 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
  */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/expressions.ts partsOf': (text) => partsOf(`=${text}`),
-	'fields/gaps.ts isBeforeAddress': isBeforeAddress,
-	'fields/gaps.ts gapIn': (text) => gapIn(`={{ ${text} }}`, 'x', 'mailbox', () => text),
-	'fields/gaps.ts gapIn of a list': (text) => gapIn(`={{ $json[${text}`, [text], 'record', (code) => [code, text]),
 	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),
@@ -89,9 +83,6 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
 	'output/figures/automaticReply.ts isAutomaticReply': isAutomaticReply,
 	'output/sender.ts senderOf': (text) => [senderOf({ from: text, reply_to: text }), senderOf({ from: `${text}<a@b.example>` })],
-	'output/text/htmlPlaces.ts placesBetween': (text) => placesBetween([text, text]),
-	'output/text/htmlPlaces.ts placesBetween for Outlook': (text) => placesBetween([`<!--[if mso]>${text}`, text]),
-	'output/text/entities.ts inWingdings': inWingdings,
 	'output/text/entities.ts withoutEntities': withoutEntities,
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
 	'output/text/htmlToText.ts htmlToText': htmlToText,
@@ -114,6 +105,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/ticketUrl.ts ticketUrl': (text) => ticketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
 	'resources/mail/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
 	'resources/mail/fillIn.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
+	'resources/mail/fillIn.ts withMarksFilled with a value': (text) =>
+		withMarksFilled(itemWith({}, { fillIn: [{ mark: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
 	'resources/mail/fillIn.ts literal': literal,
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(toolWith({ body: `=${text}` }, text)),
@@ -125,7 +118,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'transport/client/response.ts readResponse of an error': async (text) =>
 		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
 	'transport/connection.ts originOf': originOf,
-	'transport/errors/hiddenToken.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
+	'transport/connection.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
 	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,
 	'transport/mailHeaders/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,
@@ -141,8 +134,8 @@ export const PIECES = [
 	'a@', '@', '<a@b>', 'a@b.c,', ',', ';', '<blockquote>', '<div class="gmail_quote">', '> a\n', '> > ', 'On Tue, 10 Mar 2026 at 10:02 a <a@b.c> wrote:\n',
 	'On Tue, 10 Mar 2026 10:02\n', 'On 1 ', 'wrote:\n', 'From: a\nSent: a\n', 'From: a\n', '-', '-----\n', '-- \n', '=', '= ', '&amp;', '&', '&#xD83D;', '<a "', '<a href="', '<p title=">',
 	'<p class=', '<!--', '<script>', '</', '<title', '1:11', '1:11 ', '/1', '1', ';a="', '=?a?B?', '?= ', '?', ': ', '::', '%41', 'Re: ', 'Sent from my a ', '.', '. A', '|', '#',
-	'<p>', '<s>a', '<li>a', '<td>', '<sup>1', '<img alt=a>', '<a href=x>', '<div style="display:none">a</div>', '<p style=color:red>', '<b class=a>', '<style>.a{color:red}</style><b class=a>', '.a{', '.a,', '}', ';a:b', '/*', 'translate(',
-	'&#847;&zwnj;&nbsp;', '\u200b ', '株\n', 'あ ', '<p style="font-family:Wingdings">J',
+	'<p>', '<s>a', '<li>a', '<td>', '<sup>1', '<img alt=a>', '<a href=x>', '<div style="display:none">a</div>', '<p style=color:red>', '<b class=a>', '<style>.a{color:red}</style><b class=a>', '.a{', '.a,', '}', ';a:b', '/*',
+	'&#847;&zwnj;&nbsp;', '\u200b ', '株\n', 'あ ', '<select><option>', '<option selected>',
 ];
 
 /** @returns a text of this length that begins and ends in other words, so that what looks for an end does not find it */

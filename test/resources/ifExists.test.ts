@@ -51,6 +51,12 @@ describe.each(KINDS)('$resource', ({ resource, path, key, separator, rows }) => 
 		expect(await create('Size', { parentId: String(parent.id) })).toEqual([{ ...below, created: false }]);
 	});
 
+	it('is created at the top where an expression says so, and not where it finds nothing', async () => {
+		expect(await create('Size', { parentId: '={{ $json.mistyped ?? "__none__" }}' })).toEqual([{ [key]: expect.any(Number), created: true }]);
+		expect(sent(simulator).at(-1)!.body).not.toHaveProperty('parent_id');
+		await expect(create('Size', { parentId: '={{ $json.mistyped }}' })).rejects.toThrow('Parent: There is no value');
+	});
+
 	it('is created where the name is the end of another one below the same parent', async () => {
 		const [parent] = rows().all();
 		const below = { parentId: String(parent.id) };

@@ -2,7 +2,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass, skippingNow } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { byId, INBOX } from './service';
 
@@ -31,14 +30,4 @@ it('the first item alone of a list whose pages waited, also as the tool of an ag
 	expect(first).toBeGreaterThan(10);
 	expect(new Set(others)).toEqual(new Set([undefined]));
 	expect((await waits(list, 1, { type: 'supportInboxTool' }))[0]).toBeGreaterThan(10);
-});
-
-describe('where one window refuses a path although requests are left', () => {
-	simulatorForEachTest((started) => (simulator = started), { forbiddenWithRequestsLeft: 'oneWindow' });
-	beforeEach(() => letPass(60_000 - (skippingNow() % 60_000)));
-
-	it('the item that waited for the next one', async () => {
-		const [seconds] = await waits({ resource: 'label', operation: 'getAll', messageBoxId: byId(103) }, 1);
-		expect(seconds).toBeGreaterThan(10);
-	});
 });

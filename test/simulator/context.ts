@@ -1,5 +1,4 @@
 import type { FileHost } from './fileHost';
-import type { Oddities } from './oddities';
 import type { Readings } from './readings';
 import type { AddressBookContents, InboxContents } from './store/Directory';
 import type { Store } from './store/Store';
@@ -16,7 +15,6 @@ export interface Context {
 	/** the host of files whose download is answered with an address */
 	files: FileHost;
 	readings: Readings;
-	odd: Oddities;
 	/** decoded path parameters */
 	params: Record<string, string>;
 	/** path parameter `<name>` as an integer */

@@ -14,7 +14,7 @@ export function isHeldUp({ localPort, remotePort }: Ports): boolean {
 	return [...heldUp].some((socket) => socket.remotePort === localPort && socket.localPort === remotePort);
 }
 
-/** Answers a request over HTTP: at once, in part, byte by byte, or not at all. */
+/** Answers a request over HTTP: at once, in part, or not at all. */
 export function deliver(outcome: Outcome, response: ServerResponse): void {
 	if (outcome === 'noAnswer') {
 		holdUp(response);
@@ -26,7 +26,7 @@ export function deliver(outcome: Outcome, response: ServerResponse): void {
 	}
 	// The Date header is the server's clock, which a test may have moved.
 	response.sendDate = false;
-	if (outcome.delivery) deliverSlowly(outcome, outcome.delivery, response);
+	if (outcome.delivery) deliverInPart(outcome, outcome.delivery, response);
 	else {
 		const { status, headers, body } = outcome;
 		response.writeHead(status, { ...headers, ...lengthOf(outcome) });
@@ -44,33 +44,16 @@ function lengthOf({ status, body }: Answer): Record<string, string> {
 	return status === 204 ? {} : { 'Content-Length': String(body.length) };
 }
 
-function deliverSlowly(answer: Answer, delivery: Delivery, response: ServerResponse): void {
+function deliverInPart(answer: Answer, delivery: Delivery, response: ServerResponse): void {
 	const { status, headers, body } = answer;
-	if (delivery.kind !== 'breakOff') holdUp(response);
+	if (delivery.kind === 'stall') holdUp(response);
 	// Without a body only the head can be incomplete. Node cannot write half a head, so it goes to the socket directly.
-	const inHead = body.length === 0 || (delivery.kind === 'drip' && delivery.fromHead);
-	const content = inHead ? Buffer.from(`HTTP/1.1 ${status} \r\nX-Slow: `) : body;
-	const target = inHead ? response.socket : response;
+	const inHead = body.length === 0;
 	if (!inHead) {
-		response.writeHead(status, { ...headers, ...(delivery.kind === 'drip' ? {} : lengthOf(answer)) });
+		response.writeHead(status, { ...headers, ...lengthOf(answer) });
 		response.flushHeaders();
 	}
-	if (delivery.kind === 'drip') {
-		drip(content, delivery.everyMs, (byte) => target?.write(byte), response);
-		return;
-	}
-	const shown = inHead ? content : content.subarray(0, delivery.bytes);
+	const shown = inHead ? Buffer.from(`HTTP/1.1 ${status} \r\nX-Slow: `) : body.subarray(0, delivery.bytes);
+	const target = inHead ? response.socket : response;
 	target?.write(shown, () => delivery.kind === 'breakOff' && response.destroy());
-}
-
-/** Writes a byte at a time, and blanks after the last one, until the connection ends. */
-function drip(content: Buffer, everyMs: number, write: (byte: Buffer) => void, { socket }: ServerResponse): void {
-	let sent = 0;
-	const timer = setInterval(() => {
-		write(sent < content.length ? content.subarray(sent, sent + 1) : Buffer.from(' '));
-		sent += 1;
-	}, everyMs);
-	// A connection that a test did not close must not keep the process alive.
-	timer.unref();
-	socket?.once('close', () => clearInterval(timer));
 }

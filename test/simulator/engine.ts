@@ -7,14 +7,12 @@ import { Faults, outcomeOf, type Fault } from './faults';
 import { FileHost } from './fileHost';
 import { seedLaterAdditions, withLaterFields } from './laterAdditions';
 import { jsonAnswer, type Answer, type IncomingRequest, type Outcome, type RecordedRequest, type Violation } from './messages';
-import { NO_ODDITIES, type Oddities } from './oddities';
 import { readingsWith, type Readings } from './readings';
 import { notFound, Refusal } from './refusal';
 import { WaitingList, type RequestMatch } from './requestMatch';
 import { handlers } from './resources';
 import { checkRows } from './resources/rules';
 import { seedDemo, type SeedOptions } from './seed';
-import { SharedIds } from './sharedIds';
 import { Store } from './store/Store';
 import { Calendar } from './time';
 import { Tokens } from './tokens';
@@ -31,8 +29,6 @@ export interface EngineOptions extends Partial<Readings> {
 	seed?: boolean | SeedOptions;
 	/** makes extreme answers that the document still allows; default: answers with the stored values */
 	answers?: Extreme;
-	/** what the service does although no sentence of the document speaks of it; default: nothing of that kind */
-	odd?: Partial<Oddities>;
 	/** how many requests are kept, the newest ones; default all. For long runs */
 	keepRequests?: number;
 }
@@ -50,39 +46,23 @@ export class Engine {
 	readonly clock: ServiceClock;
 	/** the reading of each point that the document leaves open */
 	readonly readings: Readings;
-	/** may be changed at any time, but for `sharedIds` */
-	readonly odd: Oddities;
 	readonly store: Store;
-	/** the ids that inboxes show, where they share them */
-	readonly sharedIds: SharedIds | undefined;
 	/** the valid tokens; each has a window of its own */
 	readonly tokens: Tokens;
 	/** the host of files whose download is answered with an address */
 	readonly files: FileHost;
-	/** the paths to which `forbiddenWithRequestsLeft` applies; default: inbox 103 */
-	forbidden = /^\/api\/v2\/103\//;
-	/** until when such requests are refused, by method and path */
-	private readonly forbiddenUntil = new Map<string, number>();
 
 	constructor(private readonly options: EngineOptions) {
-		const { token = 'sim-token', odd = {}, rateLimit: { limit = 60, windowMs = 60_000 } = {}, seed = true } = options;
+		const { token = 'sim-token', rateLimit: { limit = 60, windowMs = 60_000 } = {}, seed = true } = options;
 		this.token = token;
 		this.readings = readingsWith(options);
 		this.clock = new ServiceClock(options.clock ?? Date.now);
-		this.odd = { ...NO_ODDITIES, ...odd };
-		this.store = new Store(this.clock.now, new Calendar(this.readings, this.odd), this.readings);
+		this.store = new Store(this.clock.now, new Calendar(this.readings), this.readings);
 		if (seed) seedDemo(this.store, seed === true ? {} : seed);
 		if (seed && this.readings.laterAdditions === 'some') seedLaterAdditions(this.store, 101);
-		if (this.odd.sharedIds) {
-			const ids = (this.sharedIds = new SharedIds(this.store));
-			this.store.watch((ticket) => ids.note(ticket));
-		}
-		this.tokens = new Tokens(this.headerTime, limit, windowMs, token, this.readings);
+		this.tokens = new Tokens(this.clock.now, limit, windowMs, token, this.readings);
 		this.files = new FileHost(this.clock.now, (violation) => this.violations.push(violation));
 	}
-
-	/** the time of the headers: `Date`, and the windows of the rate limit (ms) */
-	private readonly headerTime = (): number => this.clock.now() - this.odd.timesAhead;
 
 	readonly faults = new Faults();
 
@@ -132,18 +112,7 @@ export class Engine {
 	private admitted(request: RecordedRequest): Answer | undefined {
 		const limiter = this.tokens.ofHeader(request.headers.authorization);
 		if (!limiter) return refused(new Refusal(401, 'Access token is missing or invalid'));
-		if (!limiter.take()) return refused(new Refusal(403, 'Rate limit exceeded'));
-		return this.isForbidden(request, limiter.windowEnd()) ? refused(new Refusal(403, 'Forbidden')) : undefined;
-	}
-
-	/** @returns whether a request is refused although requests are left */
-	private isForbidden({ method, path }: RecordedRequest, windowEnd: number): boolean {
-		const { forbiddenWithRequestsLeft: reading } = this.readings;
-		if (reading === 'never' || !this.forbidden.test(path)) return false;
-		const key = `${method} ${path}`;
-		const until = this.forbiddenUntil.get(key) ?? windowEnd;
-		this.forbiddenUntil.set(key, until);
-		return reading === 'lasting' || this.clock.now() < until;
+		return limiter.take() ? undefined : refused(new Refusal(403, 'Rate limit exceeded'));
 	}
 
 	private withFault(request: RecordedRequest, fault: Fault, perform: () => Answer): Outcome {
@@ -155,7 +124,7 @@ export class Engine {
 	private dress(request: RecordedRequest, answer: Answer, withRateLimit = true): Answer {
 		const limiter = this.tokens.ofHeader(request.headers.authorization) ?? this.tokens.main;
 		const headers = {
-			Date: new Date(this.headerTime()).toUTCString(),
+			Date: new Date(this.clock.now()).toUTCString(),
 			...(withRateLimit ? limiter.headers() : {}),
 			...answer.headers,
 		};
@@ -184,28 +153,23 @@ export class Engine {
 		if (operation.status === 204) return { status: 204, headers: {}, body: Buffer.alloc(0) };
 		// The answer is a file, which has no schema.
 		if (!operation.answer) return found as Answer;
-		const stored = shown(operation.answer, found, this.store.calendar);
-		const view = this.sharedIds?.ofAnswer(stored) ?? stored;
+		const view = shown(operation.answer, found, this.store.calendar);
 		const { answers } = this.options;
 		const answer = answers ? atExtreme(view, operation.answer, Object.values(context.params), answers) : view;
-		// Times in another notation are what a test asks for.
-		const [misfit] = this.odd.timeNotation === 'usual' ? misfits(operation.answer, answer, operation.id) : [];
+		const [misfit] = misfits(operation.answer, answer, operation.id);
 		if (misfit !== undefined) throw new Error(misfit);
 		return jsonAnswer(operation.status, this.readings.laterAdditions === 'some' ? withLaterFields(answer) : answer);
 	}
 
 	private context(operation: ContractOperation, request: RecordedRequest): Context {
-		const { store, files, readings, odd, sharedIds } = this;
-		const asked = { params: pathParameters(operation, request), body: isObject(request.body) ? request.body : {} };
-		const messageBoxId = Number(asked.params.message_box_id);
-		const params = sharedIds?.ofRequest(messageBoxId, asked.params) ?? asked.params;
-		const body = sharedIds?.ofRequest(messageBoxId, asked.body) ?? asked.body;
+		const { store, files, readings } = this;
+		const params = pathParameters(operation, request);
+		const body = isObject(request.body) ? request.body : {};
 		const id = (name: string) => Number(params[name]);
 		return {
 			store,
 			files,
 			readings,
-			odd,
 			params,
 			id,
 			body,

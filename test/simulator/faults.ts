@@ -34,10 +34,6 @@ interface FaultOptions {
 	isPacked?: boolean;
 	/** `breakOff` and `stall`: how much of the body arrives; default half */
 	bytes?: number;
-	/** `drip`: pause between two bytes, default 50 */
-	everyMs?: number;
-	/** `drip`: the headers drip as well, so that not even a status arrives */
-	fromHead?: boolean;
 }
 
 export type FaultKind = keyof typeof KINDS;
@@ -107,8 +103,6 @@ const KINDS = {
 	breakOff: { takesEffect: true, delivery: ({ bytes }, length) => ({ kind: 'breakOff', bytes: bytes ?? half(length) }) },
 	/** the real answer announced in full; after half of its body, or `bytes`, nothing more comes */
 	stall: { takesEffect: true, delivery: ({ bytes }, length) => ({ kind: 'stall', bytes: bytes ?? half(length) }) },
-	/** the real answer a byte every `everyMs`, followed by blanks for ever: it never ends */
-	drip: { takesEffect: true, delivery: ({ everyMs = 50, fromHead = false }) => ({ kind: 'drip', everyMs, fromHead }) },
 } satisfies Record<string, Kind>;
 
 /** Faults that wait for their requests; if several match a request, only the first one is used. */

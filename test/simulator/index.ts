@@ -7,10 +7,8 @@
  *   `expectNoViolations()`. An answer contains only the fields of the contract.
  * - Each point that the document leaves open is a named reading: see readings.ts.
  * - `store` has the state, and helpers that act as users and customers of the service.
- * - `faults` makes requests fail; `forbidden` sets which requests `forbiddenWithRequestsLeft` refuses; `otherProgram` uses
- *   the same token; `interludes` set when others act.
+ * - `faults` makes requests fail; `otherProgram` uses the same token; `interludes` set when others act.
  * - `clock` can be set ahead and back.
- * - `odd` is what a service may do although no sentence of the document speaks of it: see oddities.ts.
  *
  * One file per resource in resources/, by the contract's operation ids; the state in store/, demo data in seed/.
  */
@@ -93,7 +91,6 @@ export function hasEndpoint(method: string, path: string): boolean {
 export { inJson, RATE_LIMIT_NONSENSE, RESET_UNITS, type Fault, type FaultKind } from './faults';
 export type { RequestMatch } from './requestMatch';
 export type { Answer, IncomingRequest, Outcome, RecordedRequest } from './messages';
-export type { Oddities, TimeNotation } from './oddities';
 export { READINGS, type Readings } from './readings';
 export type { CommentInput, MessageInput, TicketInput, TicketPatch } from './store/inputs';
 export type * from './store/Directory';

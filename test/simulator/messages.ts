@@ -20,8 +20,6 @@ export interface Answer {
 
 /** How an answer is sent that does not arrive completely. */
 export type Delivery =
-	/** a byte at a time, and blanks after the last one, for ever */
-	| { kind: 'drip'; everyMs: number; fromHead: boolean }
 	/** this number of bytes of the body, then nothing more */
 	| { kind: 'stall'; bytes: number }
 	/** this number of bytes of the body, then the connection breaks */

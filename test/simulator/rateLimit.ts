@@ -22,15 +22,10 @@ export class RateLimiter {
 		return granted;
 	}
 
-	/** @returns when the current window ends, milliseconds */
-	windowEnd(): number {
-		this.beginWindow();
-		return this.windowStart + this.windowMs;
-	}
-
 	/** @returns the headers that every response carries; the reset is a Unix time in seconds, rounded up */
 	headers(): Record<string, string> {
-		const end = this.windowEnd();
+		this.beginWindow();
+		const end = this.windowStart + this.windowMs;
 		return {
 			'X-RateLimit-Limit': String(this.limit),
 			'X-RateLimit-Remaining': String(this.limit - this.used),

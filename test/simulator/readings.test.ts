@@ -16,7 +16,6 @@ const ELSEWHERE = {
 	'test/readings/asSaid': ['contactKeyOfAnother', 'emptyComments', 'memoPendingReason'],
 	'test/resources/chatTranscript/get': ['transcriptMethod'],
 	'test/trigger/comments': ['lastUpdatedByComments'],
-	'test/transport/retry/denied': ['forbiddenWithRequestsLeft'],
 } as const;
 
 type Elsewhere = (typeof ELSEWHERE)[keyof typeof ELSEWHERE][number];

@@ -80,11 +80,6 @@ export const READINGS = {
 		values: ['token', 'tenant'],
 		open: '"60 requests per minute": for whom is not said.',
 	},
-	/** for requests that match `forbidden` of the simulator, each path by itself */
-	forbiddenWithRequestsLeft: {
-		values: ['never', 'oneWindow', 'lasting'],
-		open: '403 is "rate limit exceeded"; whether it also comes with requests left in the counters is not said.',
-	},
 	/** `some`: new fields at once; a ticket of an unknown channel and state only if this is chosen at the start */
 	laterAdditions: {
 		values: ['none', 'some'],
@@ -197,10 +192,6 @@ const READ_ONE_WAY = {
 	perPageAboveMax: {
 		values: ['refused', 'capped'],
 		open: '"Behavior when per_page exceeds its maximum: not shown."',
-	},
-	transcriptOtherMethod: {
-		values: ['notFound', 'methodNotAllowed', 'badRequest', 'unsupportedType'],
-		open: 'With which status a service that accepts one method for transcripts refuses the other is not said.',
 	},
 	deletedUsers: {
 		values: ['listed', 'leftOut'],

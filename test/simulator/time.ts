@@ -1,5 +1,4 @@
 /** Times: the store keeps milliseconds since 1970, the wire carries ISO 8601 with an offset. */
-import { written, type Oddities } from './oddities';
 import type { Readings } from './readings';
 
 const MINUTE = 60_000;
@@ -46,26 +45,24 @@ export class Calendar {
 	private readonly formatted = new Map<number, string>();
 	private formattedAs = '';
 
-	/** @param readings may change while the calendar is in use, and so may the notation */
-	constructor(private readonly readings: Readings, private readonly odd: Oddities) {}
+	/** @param readings may change while the calendar is in use */
+	constructor(private readonly readings: Readings) {}
 
 	/** @returns the time as it is kept (cut to the precision) */
 	keep(at: number): number {
 		return this.readings.timePrecision === 's' ? Math.floor(at / 1000) * 1000 : at;
 	}
 
-	/** @returns ISO 8601 with the offset of the readings; without one, in the tenant's zone */
+	/** @returns ISO 8601 with the offset of the readings */
 	format(at: number): string {
-		const { timeNotation } = this.odd;
-		const { timePrecision } = this.readings;
-		const timeOffset = timeNotation === 'withoutOffset' ? TENANT_ZONE : this.readings.timeOffset;
-		const form = timeOffset + timePrecision + timeNotation;
+		const { timePrecision, timeOffset } = this.readings;
+		const form = timeOffset + timePrecision;
 		if (form !== this.formattedAs) this.formatted.clear();
 		this.formattedAs = form;
 		const known = this.formatted.get(at);
 		if (known !== undefined) return known;
 		const local = new Date(at + offsetMs(timeOffset)).toISOString();
-		const text = written(local.slice(0, timePrecision === 's' ? 19 : 23) + timeOffset, timeNotation);
+		const text = local.slice(0, timePrecision === 's' ? 19 : 23) + timeOffset;
 		if (this.formatted.size >= MOST_FORMATTED) this.formatted.clear();
 		this.formatted.set(at, text);
 		return text;

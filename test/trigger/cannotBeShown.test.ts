@@ -137,7 +137,7 @@ describe('is reported', () => {
 	});
 
 	it.each<[string, Fault, RegExp]>([
-		['403', { kind: 'status', status: 403 }, /^Inbox 101, ticket \d+: The service (denied access|refused the request) although requests are left/],
+		['403', { kind: 'status', status: 403 }, /^Inbox 101, ticket \d+: The service denied access although requests are left/],
 		['404', { kind: 'status', status: 404 }, /^Inbox 101, ticket \d+: Not found/],
 		['500', { kind: 'status', status: 500 }, /^Inbox 101, ticket \d+: The service failed \(500\)/],
 	])('with its name, in n8n: %s', async (_what, fault, message) => {
@@ -215,4 +215,23 @@ it('is reported once where several triggers of one token try it in turn, as long
 		scene.now = begun + MINUTE;
 	}
 	expect(reports).toBe(1);
+});
+
+it('details without messages of a ticket that has some are no answer', async () => {
+	const scene = await Scene.begun({ events: ['newMessage'] });
+	const [{ ticket_id }] = scene.create(1);
+	expect(await scene.events()).toHaveLength(1);
+	const { message_id } = scene.store.addMessage(ticket_id);
+	scene.simulator.faults.add({ kind: 'partial', replace: { messages: [] }, when: { method: 'GET', path: /tickets\/\d+$/, times: 1 } });
+	expect(await scene.events()).toEqual([]);
+	expect(messageIdsOf(await scene.allEvents())).toEqual([message_id]);
+});
+
+it('tickets that could not be read once are all tried in the next poll that has requests for them', async () => {
+	const scene = await Scene.begun({ events: ['newMessage'] });
+	const tickets = scene.create(15);
+	scene.fail({ kind: 'status', status: 500 }, /tickets\/\d+$/);
+	expect(await scene.events()).toEqual([]);
+	scene.simulator.faults.clear();
+	expect(idsOf(await scene.events()).sort()).toEqual(idsOf(tickets));
 });

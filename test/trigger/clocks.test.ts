@@ -1,6 +1,6 @@
 /** n8n's clock, and that of the service, are wrong: nothing rests on a time that no answer has shown. */
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
-import { idsOf, Scene } from './scene';
+import { idsOf, messageIdsOf, Scene } from './scene';
 
 /** These are the service's own times of a ticket and its messages. */
 const OF_TICKET = /\.(created|updated|ahead)$/;
@@ -77,9 +77,29 @@ it.each([
 	await scene.poll();
 	const [{ ticket_id }] = scene.create(1);
 	expect((await scene.eventsOf(3)).map((event) => [event.event, event.ticket_id])).toEqual([['ticketCreated', ticket_id], ['newMessage', ticket_id]]);
-	// A ticket that moves while it is watched shows that times are not ahead any more.
 	scene.store.editTicket(ticket_id, { color_cd: 'red' });
 	expect(await scene.eventsOf(3)).toHaveLength(1);
 	expect(await scene.allEvents()).toEqual([]);
 	expect(aheadIn(scene)).toEqual([]);
+});
+
+it.each([
+	['at the start', true],
+	['later', false],
+])('an answer whose Date is three hours ahead %s hides no later message', async (_what, isAtStart) => {
+	const scene = await Scene.set({ events: ['newMessage', 'ticketCreated'], lookBack: HOUR });
+	const [{ ticket_id }] = scene.create(1, () => ({ created_at: scene.now - DAY }));
+	if (!isAtStart) await scene.eventsOf(3);
+	scene.now += 3 * HOUR;
+	scene.clockOffset = -3 * HOUR;
+	await scene.poll();
+	scene.now -= 3 * HOUR;
+	scene.clockOffset = 0;
+	await scene.poll();
+	const { message_id } = scene.store.addMessage(ticket_id);
+	const [fresh] = scene.create(1);
+	const emitted = await scene.allEvents();
+	expect(messageIdsOf(emitted)).toContain(message_id);
+	expect(idsOf(emitted)).toContain(fresh.ticket_id);
+	expect(emitted).toHaveLength(3);
 });

@@ -278,10 +278,8 @@ describe.each(Object.entries(SETTINGS))('with %s', (_name, { chosen = {}, begin,
 	});
 });
 
-it('shows times in the zone of the workflow, also where the service writes them without an offset', async () => {
-	const scene = await Scene.begun({ events: ['ticketCreated'] });
-	const rewrite = (text: string) => text.replace(/"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z"/g, (_time, at: string) => `"${new Date(Date.parse(`${at}Z`) + 9 * HOUR).toISOString().slice(0, 19)}"`);
-	scene.simulator.faults.add({ kind: 'rewritten', rewrite, when: { path: /tickets/, times: 'always' } });
+it('shows times in the zone of the workflow, whatever offset the service writes', async () => {
+	const scene = await Scene.begun({ events: ['ticketCreated'] }, { timeOffset: '+09:00' });
 	const [ticket] = scene.create(1);
 	await scene.eventsOf(2);
 	const explained = await scene.explain(ticket.ticket_id);

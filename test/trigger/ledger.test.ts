@@ -22,7 +22,7 @@ it.each<[string, Ending[][]]>([
 });
 
 it('sixty seeds plan one to six triggers, each way in which n8n saves, and each reading of the service', () => {
-	const plans = Array.from({ length: 60 }, (_, place) => planOf(place + 1, new Random(place + 1)));
+	const plans = Array.from({ length: 60 }, (_, place) => planOf(new Random(place + 1)));
 	const each = (values: unknown[]) => [...new Set(values)].sort();
 	const triggers = plans.flatMap((plan) => plan.triggers);
 	expect(each(plans.map((plan) => plan.triggers.length))).toEqual([1, 2, 3, 4, 6]);

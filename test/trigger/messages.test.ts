@@ -25,6 +25,16 @@ describe('New Message', () => {
 		expect(messageIdsOf(await scene.allEvents()).filter((id) => id !== undefined)).toEqual([late]);
 	});
 
+	it('finds one by the next search for news that is shown five seconds after its send time', async () => {
+		const scene = await Scene.begun(MESSAGES, { lastUpdatedMoves: 'never' });
+		const [{ ticket_id }] = scene.create(1, () => ({ created_at: scene.now - 2 * DAY }));
+		await scene.eventsOf(2);
+		const sent = scene.now + MINUTE - 4 * SECOND - 100;
+		await scene.events();
+		const { message_id } = scene.store.addMessage(ticket_id, { sent_at: sent });
+		expect(await given(scene)).toEqual([message_id]);
+	});
+
 	it('emits each message that is new in old and new tickets', async () => {
 		const scene = await Scene.set(MESSAGES);
 		const old = scene.store.createTicket({ created_at: scene.now - 90 * DAY });

@@ -113,20 +113,6 @@ describe('two polls of one node', () => {
 		expect(await scene.events(900)).toEqual([]);
 	});
 
-	it('emit nothing twice where somebody saves the workflow while the first one runs, and n8n goes on with the memory from before', async () => {
-		const scene = await Scene.begun();
-		const bringBack = scene.save();
-		const [{ ticket_id }] = scene.create(1);
-		let beside: Promise<unknown> | undefined;
-		scene.onTravel = () => void (beside ??= scene.poll(0));
-		expect(idsOf(await scene.events())).toEqual([ticket_id]);
-		expect(await beside).toBeNull();
-		bringBack();
-		expect(await scene.events()).toEqual([]);
-		const [later] = scene.create(1);
-		expect(idsOf(await scene.events())).toEqual([later.ticket_id]);
-	});
-
 	it('the second one polls, however soon, where it has what the first one stored', async () => {
 		const scene = await Scene.begun();
 		const [{ ticket_id }] = scene.create(1);

@@ -80,12 +80,12 @@ export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {
 /** The row of a ticket as an answer of now showed it. */
 export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
 	const [created, updated] = [shown.created_at, shown.last_updated_at].map((text) => (text === '' ? NOW : Date.parse(text)));
-	return { ticket: shown, asOf: NOW, readAt: NOW, answeredAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, firstAt: NOW, ...fields };
+	return { ticket: shown, asOf: NOW, readAt: NOW, answeredAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
 }
 
 /** A ticket as a row shows it that no write of this process has made so. */
 export function seen(shown: Row, fields: Partial<Seen> = {}): Seen {
-	return { row: shown, writes: [], own: () => [], isOwn: false, isOwnMessage: () => false, utcOf: (at) => new Date(at), ...fields };
+	return { row: shown, writes: [], own: () => [], isOwn: false, isOwnMessage: () => false, ...fields };
 }
 
 /** The details of a ticket; @param readAt when they were read, ms after NOW */

@@ -1,7 +1,11 @@
 import { UserError } from 'n8n-workflow';
 import { around, excerpt } from '../transport/excerpt';
-import { gapIn, isBeforeAddress, READ, textsOf } from './gaps';
 import { type Named, isBlank, quote } from './rules/rule';
+
+/** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */
+const READ = /\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
+/** How far behind an expression the address of a mailbox is looked for. */
+const MAX_NAME = 200;
 
 /**
  * A text that JavaScript or Luxon writes in place of a value. A value that an expression reads may be that text itself.
@@ -34,7 +38,7 @@ export const NO_DATE: Trace = {
 const UNIT = String.raw`-?\d+(?:\.\d+)?`;
 
 /** What becomes of values that are no texts: the traces of a text that people read, besides those of a name. */
-export const MADE_TEXTS: readonly Trace[] = [
+const MADE_TEXTS: readonly Trace[] = [
 	{ pattern: /(?<![\w-])-?Infinity(?!\w)/g, help: 'An expression divides by zero: check the numbers in it.' },
 	{ pattern: /(?<!\w)\w*Error: /g, help: 'An expression returns an error: check the node that it comes from.' },
 	{
@@ -51,6 +55,11 @@ export const MADE_TEXTS: readonly Trace[] = [
 	},
 ];
 
+/** What to do where a value may be missing. */
+const OTHERWISE = "If a value may be missing, add a text to use instead, such as {{ $json.name ?? 'customer' }}.";
+const LEFT_OUT =
+	"Leave items without a value out, or put a part that may be missing into one expression: {{ $json.no + ($json.sub ? '-' + $json.sub : '') }}.";
+
 /** n8n's words for a method without its brackets, which it writes into a text as source code. */
 const IS_FUNCTION = /^this is a (?:function|DateTime)/;
 
@@ -59,20 +68,33 @@ const FUNCTION: Trace = {
 	help: 'Add () behind the name of the method, such as {{ $json.name.trim() }}.',
 };
 
-/** The traces that no text has. */
-const TRACES: readonly Trace[] = [missing(/undefined|^NaN|NaN$/), OBJECT, NO_DATE, FUNCTION];
+const STRICT: readonly Trace[] = [missing(/undefined|null|^NaN|NaN$/), OBJECT, NO_DATE, FUNCTION];
 
-/** The traces of a text that names a record or that a customer reads. */
-export const STRICT_TRACES: readonly Trace[] = [missing(/undefined|null|^NaN|NaN$/), OBJECT, NO_DATE, FUNCTION];
+/** What a text is: one in the service, a short one of a contact such as its last name, a part of a mail, or what it names. */
+type Kind = 'text' | 'cell' | 'mail' | Named;
+
+/** What an expression must not write, by the kind of its text. Of JSON in a memo null may be a part. */
+const TRACES: Readonly<Record<Kind, readonly Trace[]>> = {
+	text: [missing(/undefined|^NaN|NaN$/), OBJECT, NO_DATE, FUNCTION],
+	cell: STRICT,
+	mail: [...STRICT, ...MADE_TEXTS],
+	record: STRICT,
+	mailbox: STRICT,
+};
+
+/** What programs write for characters that they could not read. Of all codes in such a file the same is left. */
+export const UNREADABLE: Trace = {
+	pattern: /\uFFFD|ï¿½/g,
+	help: 'A program could not read these characters: read the file in the encoding in which it was saved, such as Shift_JIS.',
+};
 
 /**
- * How the texts of one field are looked at.
- * - `traces`: what an expression must not write.
+ * How the texts of one field are looked at, by default as those of the service.
  * - `unless`: the switch, by the name of its field, that lets every text pass but a name; `hint`: the sentence on it.
  * - `bracesIn`: the name of an inner field that takes `{{ ... }}` as it was typed.
  */
 export interface Look {
-	traces?: readonly Trace[];
+	kind?: Kind;
 	unless?: string;
 	hint?: string;
 	bracesIn?: string;
@@ -92,22 +114,22 @@ export interface Looked extends Look {
 	verb?: string;
 }
 
-/** A condition may leave its text out on purpose. */
-const CONDITION = /(?<!\?)\?(?![?.])|&&|\$if\(/;
-
 /**
  * The check of every text that is written or searched for. It refuses `{{ ... }}` that was typed where nothing evaluates it, an
  * expression within a text that finds nothing, and a trace that an expression has made. n8n writes nothing for undefined and
  * NaN, so each expression is evaluated alone. Whether an expression that is the whole value has one is checked by its field.
  *
- * @param named what the text names: then null and an empty part are refused as well, since `C-` is no code
+ * @param named what the text names: then an empty part is refused as well, since `C-` is no code
  * @throws UserError with a description
  */
-export function refuseParts({ label, stored, given, evaluate, verb = 'sent', traces = TRACES, hint = '', bracesIn }: Looked, named?: Named): void {
-	const isName = named !== undefined;
+export function refuseParts(looked: Looked, named?: Named): void {
+	const { label, stored, given, evaluate, verb = 'sent', hint = '', bracesIn } = looked;
+	const kind = named ?? looked.kind ?? 'text';
 	const refuse = (what: string, help: string): never => {
-		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${isName ? '' : hint}`.trim() });
+		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${named === undefined ? hint : ''}`.trim() });
 	};
+	const refuseWord = (word: string, trace: string, text: string, help: string) =>
+		refuse(`${excerpt(trace)} in it: "${around(text, text.indexOf(word), word.length)}"`, help);
 	const valueOf = (expression: string) => {
 		try {
 			return evaluate(expression);
@@ -121,28 +143,47 @@ export function refuseParts({ label, stored, given, evaluate, verb = 'sent', tra
 		const { expressions, rest } = partsOf(text);
 		const typed = name === bracesIn ? undefined : typedIn(rest);
 		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(text) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
+		for (const one of kind === 'text' || kind === 'mail' ? [] : textsOf(result)) {
+			const [word] = one.match(UNREADABLE.pattern) ?? [];
+			if (word !== undefined) refuseWord(word, word, one, UNREADABLE.help);
+		}
 		let end = 0;
 		for (const expression of expressions) {
 			const isWhole = text === `=${expression}`;
 			const value = isWhole ? result : valueOf(expression);
 			end = text.indexOf(expression, end) + expression.length;
-			const mayBeEmpty = !isName || CONDITION.test(expression) || (named === 'mailbox' && isBeforeAddress(text.slice(end)));
-			const isNothing = value === undefined || Number.isNaN(value) || (!mayBeEmpty && isNoText(value));
+			const isNothing = isMissing(value, kind === 'mailbox' && isBeforeAddress(text.slice(end)) ? 'text' : kind);
 			if (isNothing && isWhole) continue;
-			if (isNothing) refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${isName ? 'Leave items without a value out.' : "If a value may be missing, add a text to use instead, such as {{ $json.name ?? '' }}."}`);
+			if (isNothing) {
+				const wayOut = named === undefined ? OTHERWISE : LEFT_OUT;
+				refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${wayOut}`);
+			}
 			// Of an expression that is one reference the value is known.
 			const alone = expression.slice(2, -2).trim();
-			const read = () => referencesIn(expression).map((reference) => [reference, reference === alone ? value : valueOf(`{{ ${reference} }}`)] as const);
+			const read = () => referencesIn(expression).map((reference) => (reference === alone ? value : valueOf(`{{ ${reference} }}`)));
 			const written = typeof value === 'string' || !(isWhole || isBlank(value)) ? String(value) : '';
-			const made = madeIn(written, expression, isName ? STRICT_TRACES : traces, () => read().flatMap(([, one]) => textsOf(one)));
-			if (made !== undefined) {
-				const whole = typeof result === 'string' && result.includes(made.word) ? result : written;
-				refuse(`${excerpt(made.trace)} in it: "${around(whole, whole.indexOf(made.word), made.word.length)}"`, made.help);
-			}
+			const made = madeIn(written, expression, TRACES[kind], () => textsOf(read()));
+			if (made === undefined) continue;
+			const isInResult = typeof result === 'string' && result.includes(made.word);
+			refuseWord(made.word, made.trace, isInResult ? result : written, made.help);
 		}
-		const gap = named === undefined || expressions.length === 0 || isNoText(result) ? undefined : gapIn(text, result, named, valueOf);
-		if (gap !== undefined) refuse(gap.what, gap.help);
 	}
+}
+
+/** @returns whether `{{ ... }}` within a text of this kind has given too little for it */
+function isMissing(value: unknown, kind: Kind): boolean {
+	if (value === undefined || Number.isNaN(value)) return true;
+	return kind === 'mail' ? value === null : (kind === 'record' || kind === 'mailbox') && isNoText(value);
+}
+
+/** @returns whether a text begins with the end of a mailbox's name, which may be empty, and its address follows */
+function isBeforeAddress(text: string): boolean {
+	return /^[^,;@>]*</.test(text.slice(0, MAX_NAME));
+}
+
+/** @returns the texts in a value */
+function textsOf(value: unknown): string[] {
+	return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf);
 }
 
 /** @returns whether nothing of a value is seen in a text: a blank one, and a list without texts */

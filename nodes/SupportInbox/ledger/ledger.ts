@@ -1,9 +1,8 @@
 import { setBounded } from './bounded';
 import { snapshotOf } from './snapshot';
-import type { Stamps } from './stamps';
 import type { TicketSummary } from './ticketFields';
 import { type HowFound, type Moment, type Row, type TicketDetails, type TicketMessage, Details } from './tickets';
-import { millisOf, MINUTE } from './time';
+import { millisOf } from './time';
 import { Tries } from './tries';
 import { SNOOZE_ENDED } from './writes/ownComments';
 import { type OwnWrite, OwnWrites } from './writes/ownWrites';
@@ -11,8 +10,6 @@ import { type OwnWrite, OwnWrites } from './writes/ownWrites';
 /** Most rows that are kept for one inbox; the rows read the longest ago are dropped first. */
 const MAX_ROWS = 6_000;
 const MAX_EXPLAINED = 10;
-/** A row with an older `last_updated_at` than the known one comes from an outdated index, unless it stays so for this long (ms). */
-export const OUTDATED_FOR = 10 * MINUTE;
 /** Most tickets that are remembered as not listed, and most tickets whose row was dropped. */
 const MAX_GONE = 6_000;
 
@@ -22,7 +19,7 @@ const MAX_GONE = 6_000;
  */
 export class Ledger {
 	readonly details = new Details();
-	readonly writes: OwnWrites;
+	readonly writes = new OwnWrites();
 	readonly tries = new Tries();
 	/** When the newest answer was asked for, and when something new last happened in the inbox (ms of the service's clock). */
 	seenAt = -Infinity;
@@ -34,10 +31,6 @@ export class Ledger {
 	private readonly dropped = new Map<number, HowFound>();
 	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
 	private readonly missing = new Map<number, number>();
-
-	constructor(readonly stamps: Stamps) {
-		this.writes = new OwnWrites(stamps);
-	}
 
 	/** @returns the newest row of a ticket */
 	row(ticketId: number): Row | undefined {
@@ -117,7 +110,7 @@ export class Ledger {
 		const before = this.rows.get(id);
 		const earlier = before ?? this.dropped.get(id);
 		this.dropped.delete(id);
-		// A row with a time that cannot be read keeps its place.
+		// A row without a time keeps its place.
 		const created = millisOf(ticket.created_at, before?.created ?? moment.asOf);
 		const updated = millisOf(ticket.last_updated_at, before?.updated ?? created);
 		const row: Row = {
@@ -125,7 +118,6 @@ export class Ledger {
 			...moment,
 			created,
 			updated,
-			firstAt: before?.updated === updated ? before.firstAt : moment.readAt,
 			foundAt: Math.max(foundAt, earlier?.foundAt ?? -Infinity),
 			movedAt: moment.asOf,
 			explained: [],
@@ -135,14 +127,6 @@ export class Ledger {
 			this.rows.set(id, { ...before, foundAt: row.foundAt, sentUntil: row.sentUntil });
 			return;
 		}
-		if (before !== undefined && isOutdated(row, before)) {
-			const olderSince = before.olderSince ?? moment.readAt;
-			if (moment.readAt - olderSince < OUTDATED_FOR) {
-				this.rows.set(id, { ...before, foundAt: row.foundAt, sentUntil: row.sentUntil, olderSince });
-				return;
-			}
-			row.firstAt = olderSince;
-		}
 		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
 		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
 			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
@@ -151,16 +135,6 @@ export class Ledger {
 		this.rows.delete(id);
 		this.rows.set(id, row);
 	}
-}
-
-/**
- * Whether a row shows an earlier state of its ticket than the known state. A known time in the future was written by a clock that was
- * wrong.
- *
- * @param known with the `updated` of the known state (ms)
- */
-export function isOutdated({ updated, asOf }: Row, known: Pick<Row, 'updated'>): boolean {
-	return updated < known.updated && known.updated <= asOf + MINUTE;
 }
 
 /** Rows are kept longer than details, so they must not hold messages. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from './bounded';
 import { Ledger } from './ledger';
-import { Stamps } from './stamps';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
 import type { Moment } from './tickets';
 import { commentsLeftBy } from './writes/ownComments';
@@ -37,14 +36,13 @@ const MAX_CREATED = 5_000;
 
 /** What this process knows of a token: a ledger for each inbox, and the ids that it has created. */
 export class Ledgers {
-	readonly stamps = new Stamps();
 	private readonly ledgers = new Map<number, Ledger>();
 	/** The workflow that created each id, by {@link createdKey}. */
 	private readonly created = new Map<string, string | undefined>();
 
 	/** @returns the ledger of an inbox */
 	of(messageBoxId: number): Ledger {
-		const ledger = this.ledgers.get(messageBoxId) ?? new Ledger(this.stamps);
+		const ledger = this.ledgers.get(messageBoxId) ?? new Ledger();
 		this.ledgers.set(messageBoxId, ledger);
 		return ledger;
 	}
@@ -72,7 +70,7 @@ export class Ledgers {
 	 */
 	takeRead(messageBoxId: number, tickets: readonly object[], moment: Moment): void {
 		const rows = tickets.filter((ticket): ticket is TicketSummary => 'ticket_id' in ticket && 'created_at' in ticket && 'last_updated_at' in ticket);
-		this.orDrop(messageBoxId, (ledger) => ledger.takeRows(rows, { ...moment, asOf: moment.asOf + this.stamps.ahead }));
+		this.orDrop(messageBoxId, (ledger) => ledger.takeRows(rows, moment));
 	}
 
 	/** Takes in a ticket update, or a memo or mail in an old or a new ticket. A write that may still take effect explains no change. */

@@ -58,8 +58,6 @@ export interface TicketDetail extends TicketSummary {
  * - `movedAt`: as of when `last_updated_at` had moved; details of this time or later show why.
  * - `explained`: earlier values of `last_updated_at`; since then, only writes of this process have moved it.
  * - `sentUntil`: the ticket has a message that was sent shortly before this.
- * - `firstAt`: when `last_updated_at` was first read with this value, `olderSince`: since when answers have shown an older one (ms of
- *   the steady clock).
  */
 export interface Row extends Moment {
 	ticket: TicketSummary;
@@ -69,8 +67,6 @@ export interface Row extends Moment {
 	movedAt: number;
 	explained: readonly number[];
 	sentUntil: number;
-	firstAt: number;
-	olderSince?: number;
 }
 
 /** How a search found a row, see Row. */

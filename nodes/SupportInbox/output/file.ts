@@ -1,6 +1,6 @@
 import { type IBinaryData, type IExecuteSingleFunctions, type IN8nHttpFullResponse, type PostReceiveAction, NodeOperationError } from 'n8n-workflow';
 import { type Headers, ServiceFailure } from '../transport/errors/failure';
-import { dispositionNames } from '../transport/mailHeaders/dispositionNames';
+import { decode, percentDecoded } from '../transport/mailHeaders/encodedWords';
 
 type Stream = Exclude<Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
@@ -9,8 +9,7 @@ const STORAGE_CODES = new Set(['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'E
 
 /**
  * Writes the file of an answer into the item's binary data while it arrives; it is never held in memory here.
- * The field's name comes from the parameter `binaryPropertyName`. The name of the file is the one of its ticket; where that is not
- * known or empty, the header's. Without either, the file still has a name, as what stores it needs one.
+ * The field's name comes from the parameter `binaryPropertyName`. A file without a name gets one, as what stores it needs one.
  *
  * @param items what is known of the file: `attachment_id`, and `file_name` where its ticket was read
  * @throws ServiceFailure when the file was cut off on its way, so that the gate tries again
@@ -42,17 +41,23 @@ async function stored(
 }
 
 /**
- * @param known the name of the file in its ticket
- * @returns the name of a file, without a folder: the known one, or the one in `Content-Disposition` where that is broken or not there;
- * undefined when no name is usable
+ * @param known the name of the file in its ticket, if that was read
+ * @returns the name of a file, without a folder: the known one, else that of `Content-Disposition`; undefined when none is usable
  */
 export function fileNameOf(headers: Headers, known?: unknown): string | undefined {
-	const names = [known, ...dispositionNames(String(headers['content-disposition'] ?? ''))].map(fileNameFrom);
-	return names.find((name) => name !== undefined && !BROKEN.test(name)) ?? fileNameFrom(known);
+	return fileNameFrom(known) ?? fileNameFrom(nameIn(String(headers['content-disposition'] ?? '')));
 }
 
-/** What is left of a name after a program could not write or read its characters. */
-const BROKEN = /\uFFFD|\?\?|^\?(?:\.|$)|=\?[^?]*\?[bq]\?/i;
+/** @returns the name in `Content-Disposition` (RFC 6266): `filename*=UTF-8''%E4%BE%8B.pdf`, else `filename="a.pdf"` */
+function nameIn(disposition: string): string | undefined {
+	const parameters = new Map<string, string>();
+	for (const [, name, quoted, token = ''] of disposition.matchAll(/(?:^|;)\s*([\w-]+\*?)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]*))/g)) {
+		// Some services send an unescaped Windows path, so only escaped quotes and backslashes are unescaped.
+		parameters.set(name.toLowerCase(), quoted?.replace(/\\(["\\])/g, '$1') ?? token.trim());
+	}
+	const [, charset, encoded] = /^([\w-]+)'[^']*'(.+)$/.exec(parameters.get('filename*') ?? '') ?? [];
+	return (encoded === undefined ? undefined : decode(percentDecoded(encoded), charset)) ?? parameters.get('filename');
+}
 
 /** @returns the MIME type of `Content-Type` without its parameters */
 export function mimeTypeOf(headers: Headers): string {

@@ -1,13 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { setBounded } from '../ledger/bounded';
 import { KeptLists } from '../transport/client/keptLists';
 import { type ServiceList, LISTS, nameOf } from '../transport/client/lists';
 import type { Read } from '../transport/client/request';
 import type { Connection } from '../transport/connection';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { isNotShown } from '../transport/errors/failure';
-import type { Session } from '../transport/session';
-import { NAMES_FRESH_MS } from '../transport/timing';
+import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../transport/timing';
 import { withCodeNames } from './codes';
 
 /** The most requests for the names of each list, however many labels or users there are. */
@@ -23,7 +21,7 @@ export const NAMED_FIELDS = [
 
 /**
  * The plan with names beside the ids and codes when Add Names is on. It reads only lists that an id needs, once an hour, and
- * once more if a list lacks an id; a name that is not found is null.
+ * once a minute if a list lacks an id; a name that is not found is null.
  */
 export function withNames(plan: Plan): Plan {
 	return async (item) => await named(item, await plan(item));
@@ -72,50 +70,32 @@ function namesFor(value: unknown, names: ReadonlyMap<unknown, string>): unknown 
 	return Array.isArray(value) ? value.map(named) : named(value);
 }
 
-/** What has no name for an hour: a list that the token may not see, by its path, and an id that its list lacks. */
-class InVain {
-	private readonly until = new Map<string, number>();
-
-	constructor(private readonly session: Session) {}
-
-	has(what: string): boolean {
-		return (this.until.get(what) ?? 0) > this.session.gate.clock.now();
-	}
-
-	note(what: string): void {
-		setBounded(this.until, what, this.session.gate.clock.now() + NAMES_FRESH_MS, MAX_IN_VAIN);
-	}
-}
-const MAX_IN_VAIN = 1_000;
-
 /**
- * Finds the names of ids. If the kept list lacks an id, it may be older than the row, so it is read again. A list with more pages than
- * are read is not: the id is probably on one of those.
+ * Finds the names of ids, in a list of the last hour. One that lacks an id may be older than the row that has the id, so a newer one is
+ * read then. That does not hold for a list with more pages than are read: the id is probably on one of those.
  *
+ * @param lackingMs how old a list may be that lacks an id
  * @returns names by id; none if the token may not read the list: a missing name does not fail the item
  * @throws what `read` throws otherwise
  */
-export async function namesOf({ session }: Pick<Connection, 'session'>, read: Read, list: ServiceList, ids: readonly unknown[]): Promise<Map<unknown, string>> {
-	const inVain = session.of(InVain);
-	if (inVain.has(list.path)) return new Map();
-	const place = (id: unknown) => `${list.path} ${String(id)}`;
-	const names = await readNames(session, read, list, (found) => ids.some((id) => !found.has(id) && !inVain.has(place(id)))).catch((error) => {
+export async function namesOf(
+	{ session }: Pick<Connection, 'session'>,
+	read: Read,
+	list: ServiceList,
+	ids: readonly unknown[],
+	lackingMs = LIST_FRESH_MS,
+): Promise<Map<unknown, string>> {
+	const now = session.gate.clock.now();
+	const get = async (age: number) => await session.of(KeptLists).get(read, list, { since: now - age, maxPages: MAX_PAGES, inParts: true });
+	const find = async () => {
+		const { rows, isWhole } = await get(NAMES_FRESH_MS);
+		const names = namesIn(list, rows);
+		return isWhole && ids.some((id) => !names.has(id)) ? namesIn(list, (await get(lackingMs)).rows) : names;
+	};
+	return await find().catch((error) => {
 		if (!isNotShown(error)) throw error;
-		inVain.note(list.path);
 		return new Map<unknown, string>();
 	});
-	for (const id of ids) if (!names.has(id)) inVain.note(place(id));
-	return names;
-}
-
-/** @param isLacking whether names are missing, so that a list that was kept is read again */
-async function readNames(session: Session, read: Read, list: ServiceList, isLacking: (names: Map<unknown, string>) => boolean): Promise<Map<unknown, string>> {
-	const lists = session.of(KeptLists);
-	const get = async (since: number) => await lists.get(read, list, { since, maxPages: MAX_PAGES, inParts: true });
-	const kept = lists.last(list);
-	const found = await get(session.gate.clock.now() - NAMES_FRESH_MS);
-	const names = namesIn(list, found.rows);
-	return found === kept && found.isWhole && isLacking(names) ? namesIn(list, (await get(found.readAt + 1)).rows) : names;
 }
 
 /** @returns the record with `name` right after `id` */

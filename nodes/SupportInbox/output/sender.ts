@@ -1,4 +1,4 @@
-import { entriesIn, mailboxesIn } from '../transport/mailHeaders/addresses';
+import { entryIn, mailboxesIn } from '../transport/mailHeaders/addresses';
 
 /** The people of a message; null for a missing value. `reply_to_email`: where answers go, if that is another address. */
 interface People {
@@ -13,6 +13,6 @@ interface People {
  */
 export function senderOf(message: Readonly<Record<string, unknown>> | undefined): People {
 	const [sender, answered] = [message?.from, message?.reply_to].map((header) => mailboxesIn(header).find(({ address }) => address !== undefined));
-	const { name } = sender ?? entriesIn(String(message?.from ?? ''), '')[0];
+	const { name } = sender ?? entryIn(String(message?.from ?? ''));
 	return { from_name: name, from_email: sender?.address ?? null, reply_to_email: answered?.key === sender?.key ? null : (answered?.address ?? null) };
 }

@@ -18,7 +18,7 @@ export function sendOnceField(equal: string): Field {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_DAYS },
 		default: 3,
-		description: `Days in which ${equal} once, also in a run; others get its IDs. 0: off. Not safe with two workers at once, or a search that lags.`,
+		description: `Days in which ${equal} once, also in a run; others get its IDs. 0: off. Not safe with two workers at once.`,
 	});
 }
 

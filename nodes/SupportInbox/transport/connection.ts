@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
 import { CARRY_OUT, EVERYTHING, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
-import { tokenHider } from './errors/hiddenToken';
 import type { Gate } from './gate';
 import { type Session, sessionOf } from './session';
 
@@ -58,6 +57,11 @@ export async function connect(context: Context): Promise<Connection> {
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
 	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, access, ticketUrl };
+}
+
+/** @returns a function that takes the token out of a text of another program, which may echo it */
+export function tokenHider(token: string): (text: string) => string {
+	return (text) => (token === '' ? text : text.replaceAll(token, '***'));
 }
 
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;

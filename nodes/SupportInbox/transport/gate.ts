@@ -1,14 +1,15 @@
 import { sleep } from 'n8n-workflow';
 import type { Clock } from './clock';
-import { type Failure, type Headers, type StatusFailure, isDenied, isRateLimit, isTimeout, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
+import { type Failure, type Headers, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
 import type { Caller } from './order/caller';
 import { ExecutionStopped, unlessStopped } from './order/cancellation';
 import { type QueueView, ItemQueues } from './order/itemQueue';
 import { KeyedLock } from './order/keyedLock';
 import { type Admission, RateLimiter } from './rateLimit/limiter';
+import { CircuitBreaker } from './retry/circuitBreaker';
 import { type Semantics, delayAfter } from './retry/policy';
-import { ALL_TRIES_MS, CIRCUIT_OPEN_MS, NOTICEABLE_WAIT_MS, SLEEP_SLICE_MS } from './timing';
+import { ALL_TRIES_MS } from './timing';
 
 /**
  * A try of a request.
@@ -24,8 +25,11 @@ export interface Attempt {
 
 type Try<T> = (attempt: Attempt) => Promise<T>;
 
-const OPEN_AFTER = 2;
-const CLOSED = { timedOut: 0, openUntil: -Infinity };
+/**
+ * How a try ended. `failure`: another try may follow; `error`: it has nothing to do with the request (a bug, a wrong field).
+ * `unknownSince`: when the first try left that the service may have carried out, this one or an earlier one.
+ */
+type End<T> = { value: T } | (({ failure: Failure; ms: number } | { error: unknown }) & { unknownSince?: number });
 
 const steadyNow = () => performance.timeOrigin + performance.now();
 
@@ -44,12 +48,7 @@ export class Gate {
 	private readonly queues: ItemQueues;
 	private readonly locks = new KeyedLock();
 	private readonly limiter: RateLimiter;
-	/**
-	 * A circuit breaker. `timedOut`: requests in a row that timed out in all their tries; the next one gets a single try. From OPEN_AFTER
-	 * on nothing is sent before `openUntil` (ms of the clock). A refused or reset connection does not count: it costs no time, and the
-	 * next item may succeed.
-	 */
-	private circuit = CLOSED;
+	private readonly breaker = new CircuitBreaker();
 
 	constructor(readonly clock: Clock = REAL_CLOCK) {
 		this.queues = new ItemQueues(clock);
@@ -86,35 +85,23 @@ export class Gate {
 	 */
 	async send<T>(caller: Caller, semantics: Semantics, tryOnce: Try<T>, readFirst?: () => Promise<void>): Promise<T> {
 		const failures: Failure[] = [];
-		let unknownSince: number | undefined;
 		let spent = 0;
-		let wasDenied = false;
+		let unknownSince: number | undefined;
 		try {
 			for (;;) {
-				const admission = await this.limiter.acquire(caller, readFirst);
-				const before = unknownSince;
-				if (semantics !== 'safe') unknownSince ??= admission.sentAt;
-				const outcome = await this.attempt(tryOnce, admission, before);
-				if ('value' in outcome) return outcome.value;
-				const { failure } = outcome;
-				if (!entryOf(failure).mayHaveHappened) unknownSince = before;
+				const end = await this.once(tryOnce, await this.limiter.acquire(caller, readFirst), semantics, unknownSince);
+				if ('value' in end) return end.value;
+				({ unknownSince } = end);
+				if ('error' in end) throw end.error;
 				if (caller.signal?.aborted) throw new ExecutionStopped();
-				if (isDenied(failure) && !wasDenied && caller.denials?.areLasting !== true) {
-					wasDenied = true;
-					await this.nextWindow(caller, failure);
-					continue;
-				}
-				if (caller.denials) caller.denials.areLasting ||= wasDenied && isDenied(failure);
+				const { failure, ms } = end;
 				failures.push(failure);
-				const refusal = isRateLimit(failure) ? failure : undefined;
-				if (refusal) this.limiter.refused();
-				const took = refusal ? 0 : this.clock.now() - admission.sentAt;
-				spent += took;
-				const allTriesMs = this.circuit.timedOut > 0 ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
-				const delay = delayAfter({ semantics, failures, elapsedWithOneMore: spent + took, allTriesMs }, this.clock.random());
+				spent += ms;
+				const allTriesMs = this.breaker.isSuspicious ? 0 : (caller.allTriesMs ?? ALL_TRIES_MS);
+				const delay = delayAfter({ semantics, failures, elapsedWithOneMore: spent + ms, allTriesMs }, this.clock.random());
 				if (delay === undefined) {
-					if (isTimeout(failure)) this.noteTimeout();
-					throw refusal ? this.limiter.limitFailure(refusal) : new ServiceFailure(failure);
+					this.breaker.gaveUp(failure, this.clock.now());
+					throw isRateLimit(failure) ? this.limiter.limitFailure(failure) : new ServiceFailure(failure);
 				}
 				spent += delay;
 				await this.pause(delay, caller.signal);
@@ -139,49 +126,28 @@ export class Gate {
 		if (ms > 0 || signal?.aborted) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));
 	}
 
-	/**
-	 * A 403 although requests are left may mean the rate limit after all: it is waited for once, by the request alone.
-	 *
-	 * @throws ServiceFailure where the wait would pass the caller's deadline; ExecutionStopped
-	 */
-	private async nextWindow({ deadline = Infinity, signal, onWait, onWaited }: Caller, failure: StatusFailure): Promise<void> {
-		const begun = this.clock.now();
-		const until = this.limiter.opensAt;
-		const opensAt = this.clock.wallTime(until);
-		if (until > deadline) throw new ServiceFailure({ ...failure, opensAt });
-		if (until - begun >= NOTICEABLE_WAIT_MS) onWait?.(opensAt);
-		for (let now = begun; now < until; now = this.clock.now()) await this.pause(Math.min(until - now, SLEEP_SLICE_MS), signal);
-		onWaited?.(this.clock.now() - begun);
-	}
-
-	/** Notices a dead service, so that a hundred items do not each wait for it: that would take 18 minutes when they read, 23 to 72 when they write. */
-	private noteTimeout(): void {
-		const timedOut = this.circuit.timedOut + 1;
-		this.circuit = { timedOut, openUntil: timedOut >= OPEN_AFTER ? this.clock.now() + CIRCUIT_OPEN_MS : this.circuit.openUntil };
-	}
-
-	/** One try. An error that has nothing to do with the request (a bug, a wrong field) is thrown on. */
-	private async attempt<T>(
-		tryOnce: Try<T>,
-		admission: Admission,
-		unknownSince?: number,
-	): Promise<{ value: T } | { failure: Failure }> {
-		if (admission.sentAt < this.circuit.openUntil) {
-			admission.unanswered(false);
-			return { failure: { kind: 'circuitOpen' } };
+	/** One try. @param earlier when the first earlier try of unknown outcome left */
+	private async once<T>(tryOnce: Try<T>, admission: Admission, semantics: Semantics, earlier?: number): Promise<End<T>> {
+		const { sentAt, answered, unanswered } = admission;
+		if (this.breaker.isOpen(sentAt)) {
+			unanswered(false);
+			return { failure: { kind: 'circuitOpen' }, ms: 0, unknownSince: earlier };
 		}
 		const onHeaders = (headers: Headers) => {
-			this.circuit = CLOSED;
-			admission.answered(headers);
+			this.breaker.answered();
+			answered(headers);
 		};
-		return await tryOnce({ sentAt: admission.sentAt, unknownSince, onHeaders }).then(
-			(value) => ({ value }),
-			(error) => {
-				const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);
-				admission.unanswered(failure?.kind === 'network' && entryOf(failure).mayHaveHappened);
-				if (failure === undefined) throw error;
-				return { failure };
-			},
-		);
+		try {
+			return { value: await tryOnce({ sentAt, unknownSince: earlier, onHeaders }) };
+		} catch (error) {
+			const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);
+			const mayHaveHappened = failure === undefined || entryOf(failure).mayHaveHappened;
+			unanswered(failure?.kind === 'network' && mayHaveHappened);
+			const unknownSince = mayHaveHappened && semantics !== 'safe' ? (earlier ?? sentAt) : earlier;
+			if (failure === undefined) return { error, unknownSince };
+			if (!isRateLimit(failure)) return { failure, ms: this.clock.now() - sentAt, unknownSince };
+			this.limiter.refused();
+			return { failure, ms: 0, unknownSince };
+		}
 	}
 }

@@ -37,7 +37,7 @@ export const DROPDOWN_WAIT_MS = WINDOW_MS + 5_000;
 export const TRY_TIMEOUT_MS = 14_000;
 /**
  * The tries of one request take no longer than this together, and the next request after a time-out gets a single
- * try (gate.ts), so a dead service is noticed within a minute, however many items there are.
+ * try (retry/circuitBreaker.ts), so a dead service is noticed within a minute, however many items there are.
  */
 export const ALL_TRIES_MS = 45_000;
 /** The pause before the second try; it doubles with each further one. */
@@ -63,10 +63,6 @@ export const STORED_TIME_RESOLUTION_MS = 1_000;
 export const READ_VALID_MS = 1_900;
 /** A reading that took longer than a second is dated this long before its answer. Otherwise it might be too old to be used. */
 export const SLOW_READ_VALID_MS = 1_000;
-/** For this long a reading that shows a record as it was before a write of this process is not believed, but read again. */
-export const BELIEVED_AFTER_MS = 10_000;
-/** The pause before it is read again; it doubles each time. */
-export const BEHIND_PAUSE_MS = 1_000;
 /**
  * The pause between a change and its check: another program that read the ticket before the change and writes two seconds
  * later has written by then.

@@ -1,8 +1,6 @@
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { NO_ID } from '../fields/names';
-import { Ledgers } from '../ledger/ledgers';
 import type { Changes } from '../ledger/snapshot';
-import type { Stamps } from '../ledger/stamps';
 import { type TicketSummary, type WatchedField, WATCHED } from '../ledger/ticketFields';
 import { type TicketDetail, byCreation } from '../ledger/tickets';
 import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
@@ -60,14 +58,14 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 	if (name !== undefined) throw noInboxHas(name);
 	for (const event of settings.events) {
 		let sample: TicketEvent | undefined;
-		for (const [id, place] of [...places]) sample ??= await unlessFailed(id, sampleIn(id, place.settings, event, service, session.of(Ledgers).stamps));
+		for (const [id, place] of [...places]) sample ??= await unlessFailed(id, sampleIn(id, place.settings, event, service));
 		if (sample !== undefined) events.push(sample);
 	}
 	const shown = settings.addNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
 	return { events: shown, failure: status.failures[0] };
 }
 
-async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService, stamps: Stamps): Promise<TicketEvent | undefined> {
+async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService): Promise<TicketEvent | undefined> {
 	for (const body of searchesFor(event, settings)) {
 		const { tickets } = await service.search(messageBoxId, body);
 		const fitting = tickets.filter((ticket) => passesByFields(settings.filters, ticket)).slice(0, MAX_TRIES);
@@ -75,7 +73,7 @@ async function sampleIn(messageBoxId: number, settings: Settings, event: EventNa
 			const needsWhole = followsMessages({ events: [event] }) || needMessages(settings.filters) || (event === 'ticketCreated' && createdNeedsDetails(settings));
 			const whole = needsWhole ? await service.get(messageBoxId, ticket.ticket_id) : null;
 			if (whole !== null && heldByMessages(settings.filters, whole) !== null) continue;
-			const sample = asEvent(event, messageBoxId, ticket, whole, settings, stamps);
+			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
 			if (sample !== undefined) return sample;
 		}
 	}
@@ -88,7 +86,6 @@ function asEvent(
 	ticket: TicketSummary,
 	whole: TicketDetail | null,
 	settings: Settings,
-	stamps: Stamps,
 ): TicketEvent | undefined {
 	const messages = whole?.messages ?? [];
 	if (event === 'ticketCreated') {
@@ -100,9 +97,9 @@ function asEvent(
 		return changes !== undefined ? ticketChanged(change.event, messageBoxId, ticket, changes, new Date()) : undefined;
 	}
 	if (event === 'ticketUnanswered') {
-		const asOf = Date.now() + stamps.ahead;
+		const asOf = Date.now();
 		const since = isWaiting(ticket) ? waitingSince(withoutAutomaticAnswers(messages, settings.unanswered.automatic), asOf) : undefined;
-		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, stamps.utcOf(since));
+		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, new Date(since));
 	}
 	if (event === 'newComment') {
 		const comment = commentsByTime(messages, 0).reverse().find((candidate) => isChosenComment(candidate.comment, settings.comments));

@@ -1,5 +1,5 @@
 /** Times inside the trigger are milliseconds since 1970; times of search windows are whole seconds. */
-import { INDEX_LAG, MINUTE, SECOND } from '../ledger/time';
+import { MINUTE, SECOND } from '../ledger/time';
 
 export { DAY, HOUR, millisOf, MINUTE, SECOND } from '../ledger/time';
 
@@ -15,9 +15,9 @@ export const LATE_BY = 60 * MINUTE;
 /** An edit that follows another one within this time may not move `last_updated_at` (ms). */
 export const SAME_MOMENT = 2 * SECOND;
 
-/** @returns up to when a row surely shows what was done, if it was read at `asOf` (ms): the index may lag, and the service may cut its times to the second */
+/** @returns up to when a row surely shows what was done, if it was read at `asOf` (ms): the service may cut its times to the second */
 export function shownUntil(asOf: number): number {
-	return Math.floor((asOf - INDEX_LAG) / SECOND) * SECOND;
+	return Math.floor(asOf / SECOND) * SECOND;
 }
 
 /** @returns ISO 8601 in whole seconds, the form that every reading of "ISO 8601" accepts */
@@ -26,10 +26,8 @@ function isoOfSeconds(seconds: number): string {
 }
 
 /**
- * @param ahead by how much times in a search are ahead (ms, full minutes), see Stamps
  * @returns the search criteria for a period (s); an open period has no `until`, as the service may refuse one far in the future
  */
-export function windowOf(since: number, until: number, ahead: number): { since: string; until?: string } {
-	const asRead = (seconds: number) => isoOfSeconds(seconds - ahead / SECOND);
-	return { since: asRead(since), ...(until !== OPEN_END && { until: asRead(until) }) };
+export function windowOf(since: number, until: number): { since: string; until?: string } {
+	return { since: isoOfSeconds(since), ...(until !== OPEN_END && { until: isoOfSeconds(until) }) };
 }

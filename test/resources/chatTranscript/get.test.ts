@@ -50,7 +50,6 @@ const get = (
 	);
 
 const query = (page: number) => ({ per_page: '100', page: String(page) });
-const posted = (page: number) => ({ query: query(page), body: {} });
 const steps = () => simulator.requests.map(({ method, status }) => [method, status]);
 
 it.each<[Channel, string[]]>([
@@ -128,80 +127,45 @@ it('a chat without conversations is one item, or none for each of them', async (
 });
 
 describe('the method that the document leaves open', () => {
-	it('is GET where GET is accepted', async () => {
-		await simulator.setReadings({ transcriptMethod: 'both' });
-		await get(chat('webchat', 1), 'webchat');
-		expect(steps()).toEqual([['GET', 200]]);
+	it.each(['GET', 'POST'] as const)('is %s by the option HTTP Method, for every page', async (httpMethod) => {
+		await simulator.setReadings({ transcriptMethod: httpMethod });
+		await get(chat('webchat', 101), 'webchat', { httpMethod });
+		expect(steps()).toEqual([[httpMethod, 200], [httpMethod, 200]]);
 	});
 
-	it('falls back to POST where GET is not accepted, and remembers it', async () => {
+	it('is sent with a body if it is POST', async () => {
 		await simulator.setReadings({ transcriptMethod: 'POST' });
-		const place = chat('webchat', 150);
-		const [{ json }] = await get(place, 'webchat');
-		expect(json.conversations).toHaveLength(150);
-		expect(sent(simulator)).toEqual([
-			{ method: 'GET', path: place.path, query: query(1) },
-			{ method: 'POST', path: place.path, ...posted(1) },
-			{ method: 'POST', path: place.path, ...posted(2) },
-		]);
-		simulator.clearRequests();
-		await get(chat('webchat', 1), 'webchat');
-		expect(steps()).toEqual([['POST', 200]]);
+		const place = chat('webchat', 1);
+		await get(place, 'webchat', { httpMethod: 'POST' });
+		expect(sent(simulator)).toEqual([{ method: 'POST', path: place.path, query: query(1), body: {} }]);
 	});
 
-	it('a transcript that is missing is reported as that, and nothing is learnt from it', async () => {
-		await simulator.setReadings({ transcriptMethod: 'POST' });
+	it.each<[number, INodeParameters, string, string]>([
+		[404, {}, 'GET', 'Or the service takes POST here: choose it under HTTP Method.'],
+		[405, {}, 'GET', 'Or the service takes POST here: choose it under HTTP Method.'],
+		[404, { httpMethod: 'POST' }, 'POST', 'Or the service takes GET here: choose it under HTTP Method.'],
+	])('for %i, with %j, the error names the other one, and nothing else is sent', async (status, options, method, hint) => {
+		simulator.faults.add({ kind: 'status', status });
+		const error = { httpCode: String(status), description: expect.stringContaining(hint) };
+		await expect(get(chat('webchat', 1), 'webchat', options)).rejects.toMatchObject(error);
+		expect(steps()).toEqual([[method, status]]);
+	});
+
+	it('a transcript that is missing is reported with its place', async () => {
 		const place = chat('webchat', 1);
 		await expect(get({ ...place, message_id: 999_999 }, 'webchat')).rejects.toMatchObject({
 			message: expect.stringContaining(`Not found: Inbox 101, Ticket ${place.ticket_id}, Message ID 999999, Channel webchat (`),
 			httpCode: '404',
 		});
-		simulator.clearRequests();
-		await get(place, 'webchat');
-		expect(steps()).toEqual([['GET', 404], ['POST', 200]]);
-	});
-
-	it('a missing transcript costs one request once the method is known', async () => {
-		const place = chat('webchat', 1);
-		await get(place, 'webchat');
-		simulator.clearRequests();
-		await expect(get({ ...place, message_id: 999_999 }, 'webchat')).rejects.toThrow(/Not found/);
 		expect(steps()).toEqual([['GET', 404]]);
 	});
 
-	it.each(['GET', 'POST'] as const)('is fixed to %s by the option', async (method) => {
-		await simulator.setReadings({ transcriptMethod: method });
-		await get(chat('webchat', 101), 'webchat', { method });
-		expect(steps()).toEqual([[method, 200], [method, 200]]);
-	});
-
-	it('does not go the other way for other errors', async () => {
+	it('is not named for other errors', async () => {
 		simulator.faults.add({ kind: 'status', status: 409, body: { message: 'wrong' } });
-		await expect(get(chat('webchat', 1), 'webchat')).rejects.toThrow('The service refused the request (409): wrong');
+		await expect(get(chat('webchat', 1), 'webchat')).rejects.toMatchObject({
+			message: 'The service refused the request (409): wrong',
+			description: expect.not.stringContaining('HTTP Method'),
+		});
 		expect(steps()).toEqual([['GET', 409]]);
-	});
-});
-
-describe('the method of a channel', () => {
-	const refuseGet = (channel: Channel, status: number) =>
-		simulator.faults.add({ kind: 'status', status, when: { method: 'GET', path: new RegExp(`/${channel}$`), times: 'always' } });
-
-	it.each([400, 404, 405, 415])('is found though another channel takes another one (%i)', async (status) => {
-		await simulator.setReadings({ transcriptMethod: 'both' });
-		await get(chat('webchat', 1), 'webchat');
-		refuseGet('mallmsg', status);
-		await get(chat('mallmsg', 1), 'mallmsg');
-		await get(chat('mallmsg', 1), 'mallmsg');
-		await get(chat('webchat', 1), 'webchat');
-		expect(steps()).toEqual([['GET', 200], ['GET', status], ['POST', 200], ['POST', 200], ['GET', 200]]);
-	});
-
-	it.each([405, 415])('is looked for again where the service does not take it any more (%i)', async (status) => {
-		await simulator.setReadings({ transcriptMethod: 'both' });
-		await get(chat('webchat', 1), 'webchat');
-		refuseGet('webchat', status);
-		await get(chat('webchat', 1), 'webchat');
-		await get(chat('webchat', 1), 'webchat');
-		expect(steps()).toEqual([['GET', 200], ['GET', status], ['POST', 200], ['POST', 200]]);
 	});
 });

@@ -35,7 +35,7 @@ const SKIPPED: Array<[what: string, make: () => number, reason: RegExp]> = [
 	['with an account of the inbox in Reply-To', () => ticket({}, { reply_to: OWN }), /is a mail account of this inbox$/],
 	['with an account of the inbox and a tag', () => ticket({}, { from: OWN.replace('@', '+shop@') }), /is a mail account of this inbox$/],
 	['with 40 addresses in Reply-To', () => ticket({}, { reply_to: Array.from({ length: 40 }, (_, at) => `a${at}@mail.example`).join(', ') }), /^The mail would go to 40 addresses/],
-	['of two senders', () => ticket({}, { from: 'Team: Ann <a@mail.example>, b@mail.example;' }), /^The mail would go to 2 addresses/],
+	['of two senders', () => ticket({}, { from: 'Ann <a@mail.example>, b@mail.example' }), /^The mail would go to 2 addresses/],
 	['with an automatic reply', () => ticket({}, { title: 'Automatische Antwort: Ihr Paket' }), /automatic reply/],
 	['that was answered', () => ticket({}, {}, { action_cd: 'sent', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
 	['whose answer waits for approval', () => ticket({}, {}, { action_cd: 'requested', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],

@@ -46,86 +46,46 @@ it("shows a customer's words as they are: no mark, no HTML, no line of a subject
 describe('HTML', () => {
 	const body = async (html_body: string, more: object = {}) => {
 		template({ title: 'x', html_body });
-		await send({ fillIn: rows(['m', '={{ `"\'> <a onclick=x` }}']), ...more });
+		await send({ fillIn: rows(['m', '={{ `"\'> <a onclick=x\r\ny` }}']), ...more });
 		return (mails().at(-1) as { body: string }).body;
 	};
-	const VALUE = '&#34;&#39;&#62; &#60;a onclick=x';
+	const VALUE = '&#34;&#39;&#62; &#60;a onclick=x<br>y';
 
 	it.each([
 		'<p>[[m]]</p>',
-		"<a title='it is [[m]]'>x</a>",
-		'<a title = "[[m]]" href=/x>[[m]]</a>',
+		'<a title = "x" href=/x>[[m]]</a>',
 		'<!-- it\'s <p> --><p>[[m]]</p><!-- x -->',
 		'<!--><p>[[m]]</p><!--x--!><i>[[m]]</i>',
 		'3 < 4, it\'s [[m]] > 2 <3 [[m]]',
-		'<title>[[m]]</title><style>b > a {}</style>[[m]]',
-		'<!--[if mso]><v:rect title="[[m]]"><![endif]-->[[m]]<!--[if !mso]><!-->[[m]]<!--<![endif]-->',
+		'<style>b > a {}</style>[[m]]',
+		'<!--[if mso]><v:rect title="x"><![endif]-->[[m]]<!--[if !mso]><!-->[[m]]<!--<![endif]-->',
 	])('takes a value as text: %s', async (html) => {
 		expect(await body(html)).toBe(html.split('[[m]]').join(VALUE));
 	});
 
-	const ADDRESSED = '%22&#39;%3E%20%3Ca%20onclick%3Dx';
 	it.each([
-		'<a href="/o/[[m]]">x</a>',
-		"<img src='https://shop.example/a?id=[[m]]&b=[[m]]'>",
-		'<a href="mailto:?subject=[[m]]" title=x>',
-		'<td background=" //shop.example/[[m]]">',
-		'<a href="#[[m]]">',
-	])('encodes a value for an address: %s', async (html) => {
-		expect(await body(html)).toBe(html.split('[[m]]').join(ADDRESSED));
-	});
-
-	it.each<[html: string, value: string, filled: string]>([
-		['<p title="[[m]]">[[m]]</p>', 'a\r\nb\nc', '<p title="a&#10;b&#10;c">a<br>b<br>c</p>'],
-		['<!--[if mso]><b title="[[m]]"><![endif]-->', 'a--', '<!--[if mso]><b title="a&#45;&#45;"><![endif]-->'],
-		['<a href="mailto:[[m]]">[[m]]</a>', 'a+b@mail.example', '<a href="mailto:a+b@mail.example">a+b@mail.example</a>'],
-		['<a href="tel:[[m]]">', '+81 3', '<a href="tel:+81%203">'],
-	])('%s with %j', async (html, value, filled) => {
-		template({ title: 'x', html_body: html });
-		await send({ fillIn: rows(['m', value]) });
-		expect(mails()).toMatchObject([{ body: filled }]);
-	});
-
-	it.each([
-		['<a href=[[m]]>x</a>', 'in a tag, without quotes'],
-		['<a href=/o/[[m]]>x</a>', 'in a tag, without quotes'],
-		['<a href=x?id="[[m]]">x</a>', 'in a tag, without quotes'],
-		['<a href="/x" [[m]]>x</a>', 'in a tag, without quotes'],
-		['<a title="x"[[m]]>x</a>', 'in a tag'],
-		["<a href=x' [[m]] '>x</a>", 'in a tag'],
-		['<[[m]]>x</p>', 'in a tag'],
-		['<p>x</[[m]]>', 'in a tag'],
-		['<![[m]]>', 'in a comment, a script or a style'],
-		['<?xml a="[[m]]"?>', 'in a comment, a script or a style'],
-		['<!-- [[m]] -->', 'in a comment, a script or a style'],
-		['<p\n[[m]]>x</p>', 'in a tag'],
-		['<b[[m]]>', 'in a tag'],
-		['<!-- " --><a href=[[m]]>x</a>', 'in a tag'],
-		['<p title="[[m]]"><a href=[[m]]>x</a></p>', 'in a tag'],
-		['<!--><a href=[[m]]>', 'in a tag'],
-		['<!-- --!><a href=[[m]]>', 'in a tag'],
-		['<!--[if mso]><a href=[[m]]><![endif]-->', 'in a tag'],
-		['<!--[if [[m]]]><![endif]-->', 'in a comment, a script or a style'],
-		['<style>b { color: [[m]] }</style>', 'in a comment, a script or a style'],
-		['<style>b { color: [[m]] }', 'in a comment, a script or a style'],
-		['<a title="[[m]]', 'in a tag'],
-		['<script>"[[m]]"</script>', 'in a comment, a script or a style'],
-		['<b style="color: [[m]]">', 'in the attribute style'],
-		['<b ONCLICK=\'x("[[m]]")\'>', 'in the attribute onclick'],
-		['<a href="[[m]]">', 'at the beginning of an address'],
-		['<a href="javascript:x(\'/[[m]]\')">', 'at the beginning of an address'],
-		['<a href="https://shop.example[[m]]">', 'at the beginning of an address'],
-		['<a href="https://[[m]]/a">', 'at the beginning of an address'],
-		['<a href="/\\[[m]]">', 'at the beginning of an address'],
-		['<img src="data:image/[[m]]">', 'at the beginning of an address'],
-	])('refuses a mark where no value is safe: %s', async (html, where) => {
-		await expect(body(html)).rejects.toThrow(`In the template, the mark [[m]] is ${where}`);
-		expect(mails()).toEqual([]);
-	});
-
-	it('refuses a value that is a step in an address', async () => {
-		template({ title: 'x', html_body: '<a href="https://shop.example/o/[[m]]/x">' });
-		await expect(send({ fillIn: rows(['m', '..']) })).rejects.toThrow('The value .. for the mark [[m]] would lead to another address');
+		'<a href="https://shop.example/o/[[m]]">x</a>',
+		"<a title='it is [[m]]'>x</a>",
+		'<a href=[[m]]>x</a>',
+		'<a href="/x" [[m]]>x</a>',
+		"<a href=x' [[m]] '>x</a>",
+		'<[[m]]>x</p>',
+		'<p>x</[[m]]>',
+		'<![[m]]>',
+		'<?xml a="[[m]]"?>',
+		'<!-- [[m]] -->',
+		'<p\n[[m]]>x</p>',
+		'<b[[m]]>',
+		'<!-- " --><a href=[[m]]>x</a>',
+		'<!--><a href=[[m]]>',
+		'<!-- --!><a href=[[m]]>',
+		'<!--[if mso]><b>[[m]]</b><![endif]-->',
+		'<style>b { color: [[m]] }</style>',
+		'<style>b { color: [[m]] }',
+		'<a title="[[m]]',
+		'<script>"[[m]]"</script>',
+	])('refuses a mark that is not in the text that is shown: %s', async (html) => {
+		await expect(body(html)).rejects.toThrow('In the template, the mark [[m]] is in a tag, a comment, a style or a script, where no value is put');
 		expect(mails()).toEqual([]);
 	});
 

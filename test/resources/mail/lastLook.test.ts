@@ -30,8 +30,7 @@ const template = (texts: object) => {
 	const { templates } = simulator.store.inbox(INBOX);
 	templates.unshift({ ...templates[0], template_id: 699, title: 'x', html_body: '', text_body: 'x', ...texts });
 };
-const MADE = 'Infinity: TypeError: boom at Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time) for PT18154.018S';
-const ITEM = { made: MADE, customer: { name: 'Ann' }, empty: '', nothing: null, date: 'soon', zero: 0, words: '[object Object] and Invalid Date', answer: 'It is null, undefined or NaN', list: ['x', { text: 'null\nand' }] };
+const ITEM = { customer: { name: 'Ann' }, nothing: null, date: 'soon', words: '[object Object], \ufffd and Invalid Date' };
 const run = async (parameters: INodeParameters, settings: RunSettings = {}) => await runNode(simulator, parameters, { items: [{ json: ITEM }], ...settings });
 const left = () => simulator.requests.filter(({ path }) => path.includes('/mails')).map(({ body }) => body as { body: string });
 const refusal = async (parameters: INodeParameters, settings: RunSettings = {}) => {
@@ -40,85 +39,7 @@ const refusal = async (parameters: INodeParameters, settings: RunSettings = {}) 
 	return `${message} | ${description}`;
 };
 
-const FOUND: Array<[what: string, text: string, expected: RegExp]> = [
-	['a method without its brackets', 'Dear {{ $json.customer.name.trim }},', /with the code of a function in place of .*Add \(\) behind the name/],
-	['a date without brackets', 'By {{ $now.toISODate }}', /with the code of a function/],
-	['a method that is put together with a text', "{{ 'Dear ' + $json.customer.name.trim }}", /with the code of a function in place of {{ \$json.customer.name.trim }}/],
-	['the present time as programs write it', 'Until {{ $now }}', /a date as programs write it/],
-	['an object', 'Dear {{ $json.customer }},', /with \[object Object\] in it: ".*Dear \[object Object\],.*take a single value out of it/],
-	['a list of objects', 'Dear {{ [$json.customer, $json.customer] }},', /with \[object Object\] in it/],
-	['a date of Luxon', 'On {{ DateTime.fromISO($json.date) }}.', /with Invalid DateTime in it: ".*On Invalid DateTime\..*a date from a value that is not a date/],
-	['a date of JavaScript', 'On {{ new Date($json.date) }}.', /with Invalid Date in it/],
-	['a date that is written out', "On {{ DateTime.fromISO($json.date).toFormat('d MMM') }}.", /with Invalid DateTime in it/],
-	['a name that is not there', 'Dear {{ $json.nmae }},', /with nothing in place of {{ \$json.nmae }} .* returns undefined/],
-	['a name below one that is not there', 'Dear {{ $json.custmer.name }},', /with nothing in place of {{ \$json.custmer.name }}/],
-	['a text that is put together with a name that is not there', "{{ 'Dear ' + $json.nmae + ',' }}", /with undefined in it: ".*Dear undefined,.*check the names in it/],
-	['a text with a name that is null', '{{ `Dear ${$json.nothing},` }}', /with null in it: ".*Dear null,/],
-	['a name that is put in place of a word', "{{ 'Dear NAME,'.replace('NAME', $json.nmae) }}", /with undefined in it: ".*Dear undefined,/],
-	['a name that is put in place of each word', "{{ 'Dear NAME,'.replaceAll('NAME', $json.nothing) }}", /with null in it: ".*Dear null,/],
-	['a price that is written out', '{{ Number($json.prce).toLocaleString() }} Euro', /with NaN in it/],
-	['names that are made texts', "{{ ['Dear', $json.nmae].map((one) => one + '').join(' ') }}", /with undefined in it/],
-	['a missing name beside a value', "{{ $if($json.customer.name, $json.customer.name.toUpperCase() + ' ' + $json.nmae, '') }}", /with undefined in it/],
-	['a price that is none', '{{ ($json.date * 2).toFixed(2) }} Euro', /with NaN in it/],
-	['a division by zero', 'Only {{ 1 / $json.zero }} left', /with Infinity in it: ".*Only Infinity left.*check the numbers|with Infinity in it: "Infinity".*check the numbers/],
-	['a division by zero that is written out', "{{ (-1 / $json.zero) + ' Euro' }}", /with -Infinity in it: ".*-Infinity Euro/],
-	['an error', "Dear {{ new TypeError('boom') }},", /with TypeError: +in it: ".*TypeError: boom.*returns an error/],
-	['an error in a text', "{{ 'Dear ' + new Error($json.customer.name) }}", /with Error: +in it: ".*Dear Error: Ann/],
-	['a duration', 'Within {{ DateTime.fromMillis(18154018).diff(DateTime.fromMillis(0)) }}', /with PT18154\.018S in it: .*returns a duration/],
-	['a duration in days', "{{ `Within ${DateTime.fromMillis(432000000).diff(DateTime.fromMillis(0), 'days')}` }}", /with P5D in it/],
-	['a date as JavaScript writes it', 'On {{ new Date(0) }}', /with [A-Z][a-z]{2} [A-Z][a-z]{2} \d\d 19\d\d \d\d:00:00 GMT[+-]\d{4} \([^)]+\) in it: .*toFormat/],
-	['such a date in a text', "{{ 'On ' + new Date(0) + '.' }}", /with [A-Z][a-z]{2} [A-Z][a-z]{2} \d\d 19\d\d /],
-	['a number that is none', 'Only {{ $json.date * 2 }} left', /with nothing in place of .* returns NaN/],
-];
-
 describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_name, parametersOf) => {
-	it.each(FOUND)('refuses %s in each text before anything leaves, with the place and the way out', async (_what, text, expected) => {
-		for (const [label, change, added] of [
-			['Body', { body: `=${text}` }, {}],
-			['Subject', parametersOf === send ? { subject: `=${text}` } : {}, parametersOf === send ? {} : { subject: `=${text}` }],
-			['CC', {}, { cc: `="${text.replace(/"/g, '')}" <a@mail.example>` }],
-			['Fill In', { templateId: 601, body: '' }, { fillIn: { values: [{ mark: 'order', value: `=${text}` }] } }],
-		] as Array<[string, INodeParameters, INodeParameters]>) {
-			const said = await refusal(parametersOf(change, added));
-			expect(said).toMatch(expected);
-			expect(said).toContain(`${label} would be sent`);
-			expect(said).toContain('Send Nevertheless');
-		}
-	});
-
-	it('lets null, an empty text, zero and a text of its own pass', async () => {
-		ticket();
-		await run(parametersOf({ body: "=Dear {{ $json.nothing }}{{ $json.empty }}, {{ $json.zero }} of {{ $json.nmae ?? 'some' }} [object] invalid date" }));
-		await run(parametersOf({ body: '={{ $json.answer }}' }));
-		await run(parametersOf({ body: "=undefined {{ $json.answer }} {{ 'for ' + $json.customer.name }}" }));
-		expect(left().map(({ body }) => body)).toEqual(['Dear , 0 of some [object] invalid date', ITEM.answer, `undefined ${ITEM.answer} for Ann`]);
-	});
-
-	it.each([
-		["{{ $json.answer.replace('It', 'That') }}", 'That is null, undefined or NaN'],
-		["{{ 'So: ' + $json['answer'].trim() }}", `So: ${ITEM.answer}`],
-		["{{ $json.list.map(({ text }) => text ?? '').join('') }}", 'null\nand'],
-		["{{ $input.first().json.answer?.toString() }}", ITEM.answer],
-		["{{ $json.zero ? $('Not Run').first().json.answer : 'as ' + $json.answer }}", `as ${ITEM.answer}`],
-	])('sends such a word that a value has, also where an expression changes it: %s', async (expression, body) => {
-		ticket();
-		await run(parametersOf({ body: `=${expression}` }));
-		expect(left()).toMatchObject([{ body }]);
-	});
-
-	it.each([
-		['=Infinity pool, Error: 5, PT5M, Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time) {{ $json.zero }}', 'Infinity pool, Error: 5, PT5M, Thu Jan 01 1970 00:00:00 GMT+0000 (Coordinated Universal Time) 0'],
-		['={{ $json.made }}', MADE],
-		["={{ 'You wrote: ' + $json.made.trim() }}", `You wrote: ${MADE}`],
-		["={{ 'Infinity pool, Error: ' + $json.zero + ', PT5M' }}", 'Infinity pool, Error: 0, PT5M'],
-		['={{ "Please" + " Pack " + $json.zero + " P5 PTA Infinityx XInfinity APT5M error: PD" }}', 'Please Pack 0 P5 PTA Infinityx XInfinity APT5M error: PD'],
-		["={{ DateTime.fromMillis(0).toFormat('d MMMM yyyy') }} {{ DateTime.fromMillis(5000).diff(DateTime.fromMillis(0)).as('seconds') }}", '1 January 1970 5'],
-	])('sends what a person typed, and what a value has: %s', async (text, body) => {
-		ticket();
-		await run(parametersOf({ body: text }));
-		expect(left()).toMatchObject([{ body }]);
-	});
-
 	it.each([
 		['begins with a tag', '\n <p>Dear customer', '<p>'],
 		['begins with a tag in capitals', '<DIV class="a">Dear', '<DIV '],
@@ -145,6 +66,7 @@ describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_n
 
 	it.each([
 		['a mark', { text_body: 'Dear [object Object],' }, 'Body would be sent with [object Object] in it'],
+		['what a program could not read', { text_body: 'Dear S\ufffdnchez,' }, 'Body would be sent with \ufffd in it'],
 		['a mark in its title', { title: 'On Invalid DateTime' }, 'Subject would be sent with Invalid DateTime in it'],
 		['HTML in its plain text', { text_body: '<p>Dear</p>' }, 'Body would be sent as plain text'],
 	])('refuses what a template adds, here %s, before its item leaves', async (_what, texts, expected) => {
@@ -177,7 +99,7 @@ describe.each([['Mail: Send', send], ['Mail: Reply', reply]] as const)('%s', (_n
 });
 
 describe("a mark in a customer's words", () => {
-	const WORDS = 'Your page says [object Object] since {{ order }} and Invalid Date, undefined';
+	const WORDS = 'Your page says [object Object] since {{ order }} and Invalid Date, undefined \ufffd';
 
 	it('blocks nothing where it is in a message of the ticket', async () => {
 		ticket(WORDS);

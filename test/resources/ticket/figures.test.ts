@@ -1,7 +1,5 @@
 /** What Add Figures makes of a ticket's messages, by Ticket: Get and Ticket: Get Many (docs/output.md, Figures). */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { Stamps } from '../../../nodes/SupportInbox/ledger/stamps';
-import { figuresOf } from '../../../nodes/SupportInbox/output/figures/figures';
 import type { MessageInput, TicketInput } from '../../simulator';
 import { byId, serviceFor } from '../service';
 
@@ -151,6 +149,10 @@ describe('Business Hours', () => {
 		expect(await minutes(from, to, hours({}, { holidays: { dates: holidays } }))).toBe(expected);
 	});
 
+	it.each(['={{ [] }}', '={{ "" }}', '={{ "[]" }}'])('a month may have no holidays: %s', async (dates) => {
+		expect(await minutes(24 + 10, 24 + 12, hours({}, { holidays: { dates } }))).toBe(120);
+	});
+
 	it('where an hour is repeated, the time is as long as it was', async () => {
 		// In Berlin 02:50 is followed by 02:10 on October 25, twenty minutes later.
 		const from = (Date.parse('2026-10-25T00:50:00Z') - Date.parse(at(0))) / 3_600_000;
@@ -178,13 +180,15 @@ describe('Business Hours', () => {
 		};
 		// Of 366 days: Monday to Friday in 52 weeks, a Monday and a Tuesday.
 		expect(await receivedAt('2000-01-03T00:00:00Z')).toMatchObject({ first_reply_minutes: (52 * 5 + 2) * 9 * 60 });
-		expect(await receivedAt('-000001-01-01T00:00:00Z')).toMatchObject({ first_received_at: '-000001-01-01T00:00:00.000Z', first_reply_minutes: (52 * 5 + 1) * 9 * 60 });
+		expect(await receivedAt('0001-01-01T00:00:00Z')).toMatchObject({ first_received_at: '0001-01-01T00:00:00.000Z', first_reply_minutes: (52 * 5 + 2) * 9 * 60 });
 	});
 
 	it('an end before the begin and an unknown time zone are refused before a request', async () => {
 		await expect(read(1, hours({ from: '18:00', to: '09:00' }))).rejects.toThrow('Business Hours: To is not later than From');
 		await expect(read(1, hours(), {}, 'Mars/Phobos')).rejects.toThrow('Business Hours: The time zone "Mars/Phobos" is not known');
 		await expect(read(1, hours({}, { holidays: { dates: '2026-12-31, New Year' } }))).rejects.toThrow('Business Hours: Dates: "New Year" is not a date');
+		await expect(read(1, hours({}, { holidays: { dates: '2026-11-23、2026-12-31' } }))).rejects.toMatchObject({ message: 'Business Hours: Dates: "2026-11-23、2026-12-31" is not a date.', description: expect.stringContaining('Put a comma') });
+		await expect(read(1, hours({}, { holidays: { dates: '={{ [$json.mistyped] }}' } }))).rejects.toThrow('Business Hours: The field "Dates" has no value');
 		await expect(read(1, { businessHours: { holidays: { dates: '2026-12-31' } } })).rejects.toThrow('Business Hours: Holidays are days without business hours');
 		expect(service.sent()).toEqual([]);
 	});
@@ -200,12 +204,4 @@ it('Ticket: Get Many gives the same with Include Messages, for one request a tic
 	expect(found.map((ticket) => figuresIn(ticket).first_reply_minutes)).toEqual([null, 60]);
 	expect(found[1]).toEqual(await read(id, { businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } } }));
 	expect(figuresIn((await search({ includeMessages: false }))[0])).toEqual({});
-});
-
-it('times without an offset are read by the offset that the newest times of tickets have shown', () => {
-	const stamps = new Stamps();
-	stamps.restore({ ahead: 9 * HOUR, isExact: true, areUnlabelled: true });
-	const messages = [9, 11].map((hours) => ({ method_cd: 'mail', action_cd: hours === 9 ? 'received' : 'sent', sent_at: at(hours).slice(0, 19) }));
-	const moment = { asOf: MONDAY + 20 * HOUR, utcOf: stamps.utcOf };
-	expect(figuresOf({ status_cd: 'open', messages }, moment, {})).toMatchObject({ first_received_at: at(0), first_reply_at: at(2), first_reply_minutes: 120, last_sent_at: at(2), waiting_since: null });
 });

@@ -124,12 +124,8 @@ describe('Add Names', () => {
 
 it.each([
 	['"Yamada, Hanako" <h@ex.jp>', 'Yamada, Hanako', 'h@ex.jp'],
-	['Ben <ben@mail.example>', 'Ben', 'ben@mail.example'],
-	['<ben@mail.example>', null, 'ben@mail.example'],
 	['ben@mail.example', null, 'ben@mail.example'],
-	['hanako@mail.example (山田 花子)', '山田 花子', 'hanako@mail.example'],
-	['hanako@mail.example(Yamada)', 'Yamada', 'hanako@mail.example'],
-	['"Yamada" <h@ex.jp>, ben@mail.example', 'Yamada', 'h@ex.jp'],
+	['Team: anna@mail.example, "Yamada" <h@ex.jp>, ben@mail.example', 'Yamada', 'h@ex.jp'],
 	['shop customer 12', 'shop customer 12', null],
 	['山田＜taro@mail.example＞', '山田＜taro@mail.example＞', null],
 	[null, null, null],

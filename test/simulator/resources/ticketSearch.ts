@@ -37,8 +37,8 @@ function checkCodes({ body, readings }: Context, field: string, known: readonly 
 }
 
 function search(context: Context) {
-	const { store, readings, odd } = context;
-	const tickets = store.searched(context.inbox().inbox.message_box_id, odd.searchLag);
+	const { store, readings } = context;
+	const { tickets } = context.inbox();
 	const { per_page: _perPage, page: _page, ...given } = context.body;
 	const criteria = toCriteria(given as SearchBody, store.calendar);
 	if (criteria.until !== undefined && criteria.until >= FAR) throw badRequest('until is too far ahead');

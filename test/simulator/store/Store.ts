@@ -3,9 +3,7 @@ import type { Readings } from '../readings';
 import { toMillis, type Calendar, type TimeInput } from '../time';
 import { Directory } from './Directory';
 import type { AttachmentInput, CommentInput, ConversationInput, MessageInput, TicketInput, TicketPatch } from './inputs';
-import { LateIndex } from './lateIndex';
 import { snoozeReturnTime } from './snoozeTime';
-import type { TicketIndex } from './ticketIndex';
 import { newAttributes, type Attachment, type Comment, type Contact, type Conversation, type Message, type Snooze, type Ticket } from './types';
 import { Unshowable } from './Unshowable';
 
@@ -32,10 +30,6 @@ export class Store extends Directory {
 	/** tickets whose snooze ends at some time, so that `wakeSnoozed` does not have to check all tickets */
 	private readonly snoozed = new Set<Ticket>();
 
-	/** called whenever a ticket came, changed or went */
-	private readonly listeners: Array<(ticket: Ticket, isRemoved: boolean) => void> = [];
-	private late: LateIndex | undefined;
-
 	/** @param readings may change while the store is in use */
 	constructor(
 		clock: () => number,
@@ -43,20 +37,6 @@ export class Store extends Directory {
 		private readonly readings: Readings,
 	) {
 		super(clock, calendar);
-	}
-
-	/** @param listener gets each ticket that came or changed, and then went */
-	watch(listener: (ticket: Ticket, isRemoved: boolean) => void): void {
-		this.listeners.push(listener);
-	}
-
-	/** @param lag how long the search does not see a change (ms) @returns the tickets of an inbox as the search sees them */
-	searched(messageBoxId: number, lag: number): TicketIndex {
-		if (lag > 0 && this.late === undefined) {
-			const late = (this.late = new LateIndex(this.tickets.values()));
-			this.watch((ticket, isRemoved) => late.changed(ticket, this.clock(), isRemoved));
-		}
-		return this.late === undefined ? this.inbox(messageBoxId).tickets : this.late.asOf(messageBoxId, this.clock() - lag);
 	}
 
 	/** Creates a ticket with its messages, by default one received mail. */
@@ -81,7 +61,6 @@ export class Store extends Directory {
 		for (const message of messages) {
 			this.addMessage(ticket, { title: ticket.title, sent_at: at, created_at: at, ...message });
 		}
-		this.changed(ticket);
 		return ticket;
 	}
 
@@ -118,7 +97,6 @@ export class Store extends Directory {
 		this.messages.set(message.message_id, message);
 		for (const attachment of attachments) this.addAttachment(message, attachment);
 		for (const conversation of conversations) this.addConversation(message, conversation);
-		this.changed(ticket);
 		return message;
 	}
 
@@ -135,7 +113,6 @@ export class Store extends Directory {
 		this.touch('edits', ticket);
 		if (ticket.snooze) this.snoozed.add(ticket);
 		else this.snoozed.delete(ticket);
-		this.changed(ticket);
 		return ticket;
 	}
 
@@ -152,7 +129,6 @@ export class Store extends Directory {
 		if (sent_at !== undefined) message.sent_at = this.keptTime(sent_at);
 		message.last_updated_at = this.now();
 		this.touch('messages', message.ticket);
-		this.changed(message.ticket);
 		return message;
 	}
 
@@ -173,7 +149,6 @@ export class Store extends Directory {
 		this.inbox(ticket.message_box_id).tickets.remove(ticket);
 		this.tickets.delete(ticketId);
 		this.snoozed.delete(ticket);
-		this.changed(ticket, true);
 		for (const message of ticket.messages) {
 			this.messages.delete(message.message_id);
 			for (const { attachment_id } of message.attachments) this.attachments.delete(attachment_id);
@@ -199,7 +174,6 @@ export class Store extends Directory {
 		const comment: Comment = { commenter: 'api', comment_type: 'comment', commented_at: this.keptTime(commented_at), ...fields };
 		comments.push(comment);
 		if (this.readings.lastUpdatedByComments === 'moves') this.touch('edits', ticket);
-		this.changed(ticket);
 		return comment;
 	}
 
@@ -272,10 +246,6 @@ export class Store extends Directory {
 	/** Moves `last_updated_at`, if the reading says that this kind of change does so. */
 	private touch(by: 'messages' | 'edits', ticket: Ticket, at = this.now()): void {
 		if ([by, 'messagesAndEdits'].includes(this.readings.lastUpdatedMoves)) ticket.last_updated_at = at;
-	}
-
-	private changed(ticket: Ticket, isRemoved = false): void {
-		for (const listener of this.listeners) listener(ticket, isRemoved);
 	}
 
 	private keptTime(input: TimeInput | undefined): number {

@@ -18,11 +18,9 @@ function disguiseHeaders({ simulator }: VirtualService, disguise: (headers: Reco
 
 describe('the limit with nobody else', () => {
 	it.each([
-		['reads', 'safe', 0],
-		['writes', 'nonIdempotent', 0],
-		['writes on a host whose clock is ten minutes behind', 'nonIdempotent', 10 * MINUTE],
-		['writes on a host whose clock is ten minutes ahead', 'nonIdempotent', -10 * MINUTE],
-	] as const)('300 %s: no 403 and the whole limit is used', async (_what, semantics, offsetMs) => {
+		['reads', 'safe', -10 * MINUTE],
+		['writes', 'nonIdempotent', 10 * MINUTE],
+	] as const)('300 %s on a host with a wrong clock: no 403 and the whole limit is used', async (_what, semantics, offsetMs) => {
 		const service = await virtualService({ offsetMs });
 		await service.clock.run(Promise.all(items(service, 300, {}, semantics)));
 		expect(service.statuses()).toEqual({ 200: 300 });

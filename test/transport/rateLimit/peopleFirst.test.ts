@@ -24,7 +24,7 @@ describe('triggers beside bulk work', () => {
 		return refused;
 	}
 
-	it.each([3, 30, 55, 56, 57, 58, 59])('find a request at second %s of every window', async (second) => {
+	it.each([3, 30, 55, 57, 59])('find a request at second %s of every window', async (second) => {
 		const service = await virtualService();
 		const [refused] = await service.clock.run(Promise.all([pollAt(service, second), bulk(service, 300)]));
 		expect(refused).toBe(0);

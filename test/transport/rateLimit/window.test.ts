@@ -160,8 +160,6 @@ interface Answer extends Shown {
 	inFlight?: number;
 }
 
-const headersOf = (date: number | undefined, reset: number) => ({ date: date === undefined ? undefined : new Date(date).toUTCString(), 'x-ratelimit-reset': String(reset) });
-
 /** Takes in an answer of a service whose clock is the machine's; `reset` in ms. */
 function answered(window: Window, { sentAt, receivedAt = NOW, inFlight = 0, date = receivedAt, limit, remaining, reset }: Answer): Window {
 	const headers = {
@@ -231,39 +229,26 @@ describe('a window', () => {
 		expect(outage(60).silent).toHaveLength(1);
 	});
 
-	it.each([
-		['two seconds before the Date', -2, false],
-		['as far ahead as two windows and the resolution of both', 122, true],
-		['further ahead', 123, false],
-	])('does not end at a time that is no reset: %s', (_what, seconds, isUsed) => {
-		expect(answered(unknownWindow, { reset: NOW + seconds * SECOND }).reset !== null).toBe(isUsed);
-	});
-
-	it.each(['milliseconds', 'microseconds', 'nanoseconds'])('ends at a Unix time in %s, which its size shows', (unit) => {
-		const factor = { milliseconds: 1e3, microseconds: 1e6, nanoseconds: 1e9 }[unit] as number;
-		expect(answered(unknownWindow, { reset: END * factor }).reset).toBe(END);
-	});
-
-	it('does not end at the seconds that are left, with and without a Date', () => {
-		for (const date of [NOW, undefined]) expect(afterAnswer(unknownWindow, { headers: headersOf(date, 40), sentAt: NOW, receivedAt: NOW, inFlight: 0 }).reset).toBeNull();
+	it('does not end at a time that is no reset: two seconds before the Date, or further ahead than two windows', () => {
+		const resetOf = (seconds: number) => answered(unknownWindow, { reset: NOW + seconds * SECOND }).reset;
+		expect([-2, 122, 123].map((seconds) => resetOf(seconds) !== null)).toEqual([false, true, false]);
 	});
 
 	it('without a Date ends by the resets of the last two windows; one that stays away from them is a clock that was set', () => {
-		const at = (window: Window, receivedAt: number, reset: number) => afterAnswer(window, { headers: headersOf(undefined, reset / SECOND), sentAt: receivedAt, receivedAt, inFlight: 0 });
+		const at = (window: Window, receivedAt: number, reset: number) => {
+			return afterAnswer(window, { headers: { 'x-ratelimit-reset': String(reset / SECOND) }, sentAt: receivedAt, receivedAt, inFlight: 0 });
+		};
 		const before = at(unknownWindow, NOW, END);
 		expect(at(before, NOW + SECOND, END + 10 * MINUTE).reset).toBe(END);
 		expect(at(before, NOW + 3 * MINUTE, END + 10 * MINUTE).reset).toBe(END + 10 * MINUTE);
 	});
 
-	it.each(['0', '-5', '0.5', 'many', 'Infinity'])('does not have a limit of %s and not the rest beside it', (limit) => {
-		expect(answered(known(), { reset: END, limit, remaining: '0' })).toMatchObject({ limit: 60, remaining: 39 });
-	});
-
-	it.each(['-1', 'some', 'Infinity', '61', '', null])('does not have a rest of %j', (remaining) => {
-		expect(answered(known(), { reset: END, remaining }).remaining).toBe(39);
-	});
-
-	it.each([['1', '0', 1, 0], ['40', '38', 40, 38], ['', '7', 60, 7], [null, '7', 60, 7]])('has a limit of %j and a rest of %j', (limit, remaining, most, left) => {
-		expect(answered(known(), { reset: END, limit, remaining })).toMatchObject({ limit: most, remaining: left });
+	it('has the counters of its answer, and counts by itself where they cannot be true', () => {
+		const counters = ([limit, remaining]: Array<string | null>) => {
+			const window = answered(known(), { reset: END, limit, remaining });
+			return [window.limit, window.remaining];
+		};
+		expect([['1', '0'], [null, '7'], ['', '7']].map(counters)).toEqual([[1, 0], [60, 7], [60, 7]]);
+		expect([['0', '0'], ['many', '0'], ['60', '61'], ['60', null]].map(counters)).toEqual([[60, 39], [60, 39], [60, 39], [60, 39]]);
 	});
 });

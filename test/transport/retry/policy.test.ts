@@ -8,45 +8,44 @@ const network = (code: string): Failure => ({ kind: 'network', code });
 const answer = (content: Content, expected: ResponseShape = 'record'): Failure => ({ kind: 'unexpectedResponse', status: 200, expected, content });
 
 const LIMIT = status(403, { 'x-ratelimit-remaining': '0' });
+const DENIED = status(403, { 'x-ratelimit-remaining': '12' });
 const REFUSED = network('ECONNREFUSED');
 const RESET = network('ECONNRESET');
 
-describe('what follows a failure', () => {
-	it.each([
-		// failure, safe, idempotent (PUT, DELETE), nonIdempotent (create, send)
-		['rate limit', LIMIT, 'retry', 'retry', 'retry'],
-		['429 of a gateway', status(429), 'retry', 'retry', 'retry'],
-		['403 without headers', status(403), 'retry', 'retry', 'retry'],
-		['403 with requests left', status(403, { 'x-ratelimit-remaining': '12' }), 'failed', 'failed', 'failed'],
-		['connection refused', REFUSED, 'retry', 'retry', 'retry'],
-		['name not resolved', network('ENOTFOUND'), 'retry', 'retry', 'retry'],
-		['name service not reached', network('EAI_AGAIN'), 'retry', 'retry', 'retry'],
-		['host not reached', network('EHOSTUNREACH'), 'retry', 'retry', 'retry'],
-		['network not reached', network('ENETUNREACH'), 'retry', 'retry', 'retry'],
-		['certificate', network('CERT_HAS_EXPIRED'), 'failed', 'failed', 'failed'],
-		['connection reset', RESET, 'retry', 'retry', 'failed'],
-		['time-out', network('ECONNABORTED'), 'retry', 'retry', 'failed'],
-		['500', status(500), 'retry', 'retry', 'failed'],
-		['502', status(502), 'retry', 'retry', 'failed'],
-		['503', status(503), 'retry', 'retry', 'failed'],
-		['504', status(504), 'retry', 'retry', 'failed'],
-		['501', status(501), 'failed', 'failed', 'failed'],
-		['cut-off answer', answer('cutOff'), 'retry', 'retry', 'failed'],
-		['empty answer', answer('empty'), 'retry', 'retry', 'failed'],
-		['empty answer in place of 204', answer('empty', 'nothing'), 'retry', 'retry', 'failed'],
-		['web page in place of 204', answer('foreign', 'nothing'), 'failed', 'failed', 'failed'],
-		['web page', answer('foreign'), 'failed', 'failed', 'failed'],
-		['JSON without the promised fields', answer('json'), 'failed', 'failed', 'failed'],
-		['JSON in place of 204', answer('json', 'nothing'), 'retry', 'retry', 'failed'],
-		['redirect', status(302), 'failed', 'failed', 'failed'],
-		['400', status(400), 'failed', 'failed', 'failed'],
-		['401', status(401), 'failed', 'failed', 'failed'],
-		['404', status(404), 'failed', 'failed', 'failed'],
-		['415', status(415), 'failed', 'failed', 'failed'],
-	] as const)('%s', (_what, failure, safe, idempotent, nonIdempotent) => {
+/** What follows a failure that is one of a kind, for safe, idempotent (PUT, DELETE) and non-idempotent (create, send) requests. */
+describe.each<[string, Failure[], { follows: [string, string, string]; mayHaveHappened: boolean }]>([
+	[
+		'not done, and may pass',
+		[LIMIT, status(429), status(403), REFUSED, ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(network)],
+		{ follows: ['retry', 'retry', 'retry'], mayHaveHappened: false },
+	],
+	[
+		'perhaps done, and may pass',
+		[
+			RESET, network('ECONNABORTED'), ...[500, 502, 503, 504].map((code) => status(code)),
+			answer('cutOff'), answer('empty'), answer('empty', 'nothing'), answer('json', 'nothing'),
+		],
+		{ follows: ['retry', 'retry', 'failed'], mayHaveHappened: true },
+	],
+	[
+		'not done, and lasting',
+		[
+			DENIED, network('CERT_HAS_EXPIRED'), ...[302, 400, 401, 404, 415, 499].map((code) => status(code)),
+			{ kind: 'rateLimit', limit: 60, opensAt: 0 }, { kind: 'circuitOpen' },
+		],
+		{ follows: ['failed', 'failed', 'failed'], mayHaveHappened: false },
+	],
+	[
+		'perhaps done, and lasting',
+		[status(501), answer('foreign'), answer('foreign', 'nothing'), answer('json')],
+		{ follows: ['failed', 'failed', 'failed'], mayHaveHappened: true },
+	],
+])('%s', (_kind, failures, { follows, mayHaveHappened }) => {
+	it.each(failures.map((failure) => [failure]))('%j', (failure) => {
 		const next = (semantics: Semantics) =>
 			delayAfter({ semantics, failures: [failure], elapsedWithOneMore: 100, allTriesMs: 45_000 }, 0.5) === undefined ? 'failed' : 'retry';
-		expect({ safe: next('safe'), idempotent: next('idempotent'), nonIdempotent: next('nonIdempotent') }).toEqual({ safe, idempotent, nonIdempotent });
+		expect([next('safe'), next('idempotent'), next('nonIdempotent')]).toEqual(follows);
+		expect(entryOf(failure).mayHaveHappened).toBe(mayHaveHappened);
 	});
 });
 
@@ -73,11 +72,6 @@ describe('how often and how late', () => {
 		expect(after([UNAVAILABLE], { elapsedWithOneMore: 44_500 })).toBe(500);
 		expect(after([UNAVAILABLE], { elapsedWithOneMore: 44_501 })).toBeUndefined();
 	});
-
-	it('what is not sent at all is not tried again', () => {
-		const semantics = ['safe', 'idempotent', 'nonIdempotent'] as const;
-		for (const each of semantics) expect(after([{ kind: 'circuitOpen' }], { semantics: each })).toBeUndefined();
-	});
 });
 
 it("what is said of the used up limit ends with the service's own words, where it has refused", () => {
@@ -87,21 +81,6 @@ it("what is said of the used up limit ends with the service's own words, where i
 	};
 	expect(described('Your address is blocked')).toMatch(/The service says: Your address is blocked\.$/);
 	expect([described(), described('')].join()).not.toContain('The service says');
-});
-
-describe('whether it may have happened', () => {
-	it.each([
-		[status(499), false],
-		[status(500), true],
-		[RESET, true],
-		[REFUSED, false],
-		[answer('json'), true],
-		[LIMIT, false],
-		[{ kind: 'rateLimit', limit: 60, opensAt: 0 }, false],
-		[{ kind: 'circuitOpen' }, false],
-	] as Array<[Failure, boolean]>)('%j: %s', (failure, may) => {
-		expect(entryOf(failure).mayHaveHappened).toBe(may);
-	});
 });
 
 const anyFailure: fc.Arbitrary<Failure> = fc.oneof(

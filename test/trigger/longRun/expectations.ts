@@ -34,8 +34,8 @@ export class Expectations {
 	/** watched inboxes: when the trigger began with them (ms); until an answer has come, what happens may count as there before, or as new */
 	private readonly inboxes = new Map<number, { begunAt: number; isSeen: boolean }>();
 
-	/** @param searchLag how long a search does not see a change (ms). @param now the service's clock (ms) */
-	constructor(private readonly settings: Settings, private readonly hints: Hints, private readonly searchLag: number, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
+	/** @param now the service's clock (ms) */
+	constructor(private readonly settings: Settings, private readonly hints: Hints, private readonly ledger: Ledger, private readonly waits: Waits, private readonly now: () => number) {}
 
 	/** The trigger begins with an inbox, perhaps anew. @param tickets those in it */
 	begin(messageBoxId: number, tickets: Ticket[]): void {
@@ -165,7 +165,7 @@ export class Expectations {
 	private claimOf({ sent_at }: Message, { isOfNew, isBesideAhead, isOwnWrite }: Circumstances): Claim {
 		const { lookBack } = this.settings;
 		const age = this.now() - sent_at;
-		const isBack = age >= ON_ITS_WAY - this.searchLag;
+		const isBack = age >= ON_ITS_WAY;
 		if (age >= lookBack) return 'hidden';
 		// A ticket that was not there before is found without a hint.
 		if (isOfNew) return 'due';

@@ -54,7 +54,7 @@ export class Process implements Life {
 		private readonly travel: () => void,
 		private readonly spoil: (result: PollResult) => PollResult = (result) => result,
 	) {
-		this.shared = new Shared(() => clock.now, world.simulator);
+		this.shared = new Shared(() => clock.now);
 	}
 
 	/** n8n dies, and with it all that it kept in memory. */
@@ -63,7 +63,7 @@ export class Process implements Life {
 		for (const listener of this.world.listeners) listener.processEnded();
 		this.generation += 1;
 		this.killAfter = Infinity;
-		this.shared = new Shared(() => this.clock.now, this.world.simulator);
+		this.shared = new Shared(() => this.clock.now);
 	}
 
 	/**
@@ -108,7 +108,7 @@ export class Process implements Life {
 		const end = world.beginOwnWrite(ticket);
 		try {
 			this.pass(isAlive);
-			const outcome = await simulator.handle(requestOf(simulator, 'PUT', `/api/v2/${ticket.message_box_id}/tickets/${simulator.sharedIds?.shown('ticket', ticket.ticket_id) ?? ticket.ticket_id}`, patch));
+			const outcome = await simulator.handle(requestOf(simulator, 'PUT', `/api/v2/${ticket.message_box_id}/tickets/${ticket.ticket_id}`, patch));
 			// Whatever the answer is, it may have taken effect.
 			if (simulator.store.tickets.has(ticket.ticket_id)) world.happened(ticket, 'own write');
 			this.pass(isAlive);

@@ -22,8 +22,6 @@ export interface Period {
 export interface LedgerRules {
 	/** whether a ticket fits the filters by what its row shows */
 	fits(row: { status_cd?: unknown }): boolean;
-	/** how long a search does not see a change (ms) */
-	searchLag: number;
 	/** the fields of which changes are given: all of them, or those that decide by themselves whether a change is given */
 	followed: readonly WatchedField[];
 }
@@ -161,7 +159,7 @@ export class Ledger {
 		const { ticket_id: id, messages, changes } = event;
 		const { unreadable, removed } = this.history;
 		const item = unreadable.has(id) && messages?.length === 0 ? { ...event, messages: undefined } : event;
-		if (!removed.has(id) && !this.history.showed(id, item, begun - MINUTE - this.rules.searchLag, ended)) {
+		if (!removed.has(id) && !this.history.showed(id, item, begun - MINUTE, ended)) {
 			const shown = textOf(WATCHED_FIELDS.map((field) => event[field]));
 			this.fault(id, `stale: ${describeEvent(event)} in a poll of ${iso(begun)} to ${iso(ended)} shows ${shown}, messages ${textOf(messages?.map(({ message_id }) => message_id))}`);
 		}

@@ -1,7 +1,6 @@
 import type { EventName, Settings, Start } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { SimulatorOptions } from '../../simulator';
-import { NO_ODDITIES, type Oddities } from '../../simulator/oddities';
-import { Random } from '../../simulator/random';
+import type { Random } from '../../simulator/random';
 import { SETTINGS } from '../scene';
 import { DAY, HOUR, MINUTE, SECOND } from './units';
 
@@ -27,8 +26,6 @@ export interface TriggerPlan {
 /** What a seed decides about a run. */
 export interface Plan {
 	readings: Pick<SimulatorOptions, 'timePrecision' | 'timeOffset' | 'messageCriteria' | 'emptyComments'> & Required<Pick<SimulatorOptions, 'lastUpdatedMoves' | 'lastUpdatedByComments'>>;
-	/** what the service does although no sentence of the document speaks of it */
-	odd: Oddities;
 	inboxes: number[];
 	/** how many things happen in a minute of the day, on average */
 	bustle: number;
@@ -47,43 +44,18 @@ const UNANSWERED: EventName[] = ['ticketUnanswered'];
 const COMMENTS: EventName[] = ['newComment'];
 const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged'], COMMENTS];
 
-/** Nobody knows what a date means, or since when somebody waits, in a service whose times are hours ahead of its own clock, or have no offset. */
-function withoutDates({ settings, ...plan }: TriggerPlan): TriggerPlan {
-	const events = settings.events.filter((event) => event !== 'ticketUnanswered');
-	const start: Start = settings.start.mode === 'sinceDate' ? { mode: 'now' } : settings.start;
-	return { ...plan, settings: { ...settings, start, events: events.length > 0 ? events : ['ticketCreated'] } };
-}
-
-/** @returns what a seed decides about the service beside its readings: in half of the seeds nothing */
-function oddOf(seed: number): Oddities {
-	const random = new Random(seed + 100_000);
-	if (random.chance(0.5)) return NO_ODDITIES;
-	const timeNotation = random.pick(['usual', 'usual', 'withoutOffset', 'hoursOnly', 'comma', 'basic'] as const);
-	return {
-		// Without an offset a wrong time looks like one of another zone. Times behind the clock look like a quiet inbox until a ticket is edited:
-		// what comes until then comes later than is promised otherwise (docs/open-points.md), which wrongTimes.test.ts shows.
-		timesAhead: timeNotation === 'withoutOffset' ? 0 : random.pick([0, 0, 9 * HOUR, 9 * HOUR]),
-		timeNotation,
-		searchLag: random.pick([0, 500, 2_500, 5_000]),
-		sharedIds: random.chance(0.5),
-	};
-}
-
-/** @returns what happens in a run, the same for the same seed */
-export function planOf(seed: number, random: Random): Plan {
-	const odd = oddOf(seed);
+/** @param random of a seed @returns what happens in its run, the same for the same seed */
+export function planOf(random: Random): Plan {
 	const isLarge = random.chance(0.1);
 	const inboxes = Array.from({ length: isLarge ? 25 : 3 }, (_, place) => 101 + place);
 	// Two of them may poll at the same moment.
 	const offset = random.pick([0, random.between(0, 59) * SECOND]);
 	const count = random.pick([1, 2, 2, 3, 4, 6]);
-	const planned = Array.from({ length: count }, (_, place) => triggerOf(random, { place, inboxes, offset }));
-	const triggers = odd.timesAhead === 0 && odd.timeNotation !== 'withoutOffset' ? planned : planned.map(withoutDates);
+	const triggers = Array.from({ length: count }, (_, place) => triggerOf(random, { place, inboxes, offset }));
 	// What the slowest of them may read a minute: more than so few requests manage would only show that they are too few.
 	const least = Math.min(...triggers.map(({ settings, interval }) => ((settings.maxRequests ?? 20) * MINUTE) / interval)) / 2;
 	const pollsADay = triggers.reduce((sum, { interval }) => sum + (0.5 * DAY) / interval, 0);
 	return {
-		odd,
 		inboxes,
 		triggers,
 		bustle: Math.min(random.pick([0.3, 0.6, 1]), 0.3 * least),

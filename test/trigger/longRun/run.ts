@@ -1,5 +1,4 @@
 import { startSimulator, type Simulator } from '../../simulator';
-import { NO_ODDITIES, type Oddities } from '../../simulator/oddities';
 import { Random } from '../../simulator/random';
 import { addFaults, beAway } from './faults';
 import { letOthersRun, Process, type Clock, type PollResult } from './host';
@@ -25,9 +24,9 @@ export interface RunOptions {
 /** One seed: triggers in one process, up to two days, everything that can go wrong, and quiet times in which the ledgers are checked. */
 export async function longRun(seed: number, { length, spoil }: RunOptions = {}): Promise<RunResult> {
 	const random = new Random(seed);
-	const plan = planOf(seed, random);
+	const plan = planOf(random);
 	const clock: Clock = { now: BEGIN, offset: 0 };
-	const simulator = await startSimulator({ ...plan.readings, odd: plan.odd, clock: () => clock.now, http: false, keepRequests: 1, seed: { randomSeed: seed, tickets: 60 } });
+	const simulator = await startSimulator({ ...plan.readings, clock: () => clock.now, http: false, keepRequests: 1, seed: { randomSeed: seed, tickets: 60 } });
 	for (const id of plan.inboxes.slice(3)) simulator.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
 	for (const id of [...simulator.store.tickets.keys()].slice(-20)) {
 		const { message_id } = simulator.store.addMessage(id, { action_cd: 'draft' });
@@ -55,7 +54,6 @@ class Run {
 		this.people = new People(this.world, random, plan.inboxes, plan.triggers.map(({ settings }) => settings.lookBack));
 		this.process = new Process(clock, this.world, random, () => this.travel(), spoil);
 		const { lastUpdatedMoves, lastUpdatedByComments } = plan.readings;
-		for (const [kind, value] of Object.entries(plan.odd)) if (value !== NO_ODDITIES[kind as keyof Oddities]) this.world.count(`odd ${kind}`);
 		const hints = { messages: lastUpdatedMoves.startsWith('messages'), comments: lastUpdatedByComments === 'moves' && /edits/i.test(lastUpdatedMoves) };
 		this.triggers = plan.triggers.map((each) => new Trigger(each, hints, this.world, this.process));
 	}

@@ -55,10 +55,9 @@ export class Trigger implements Life {
 		this.waits = new Waits(world.history, settings.unanswered, (row) => this.expectations.fits(row));
 		this.ledger = new Ledger(world.history, {
 			fits: (row) => this.expectations.fits(row),
-			searchLag: world.simulator.odd.searchLag,
 			followed: WATCHED_FIELDS.filter((field) => followsChanges && (statusCds.length === 0 || field === 'status_cd')),
 		}, this.waits);
-		this.expectations = new Expectations(settings, hints, world.simulator.odd.searchLag, this.ledger, this.waits, world.now);
+		this.expectations = new Expectations(settings, hints, this.ledger, this.waits, world.now);
 	}
 
 	get isActive(): boolean {
@@ -186,7 +185,7 @@ export class Trigger implements Life {
 		if (Buffer.byteLength(stored) <= FULL) return;
 		this.world.count('memory full');
 		this.waits.mayForget = true;
-		const watched = watchedIn(memory, this.world.simulator);
+		const watched = watchedIn(memory);
 		const forgotten = this.tickets.filter(({ ticket_id }) => !watched.has(ticket_id));
 		const atLeast = this.plan.settings.events.includes('newComment') ? WITH_COMMENTS_AT_LEAST : WATCHED_AT_LEAST;
 		if (forgotten.length > 0 && watched.size < atLeast) this.ledger.faults.push(`only ${watched.size} tickets are watched`);

@@ -62,18 +62,25 @@ function parseDate(value: unknown, zone: string) {
 	throw new UserError(`${quote(value)} is not a date. Enter one such as 2026-11-20, 2026-11-20T09:30:00 or 2026-11-20T09:30:00+09:00.`);
 }
 
-/** ISO 8601 as n8n and databases write it: a day, also with a time, which may have an offset. */
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/;
-/** The date of a mail (RFC 2822), as n8n's mail nodes give it, with what it may say in brackets. */
-const OF_MAIL = /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}(?::\d{2})?) (GMT|[+-]\d{4})(?: \([^()]*\))?$/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const TIME = String.raw`(?<time>\d\d?:\d\d(?::\d\d(?:\.\d+)?)?)`;
+const OFFSET_OF_MAIL = String.raw`(?<offset>GMT|[+-]\d{4})(?: \([^()]*\))?`;
+
+/** The texts that are dates, by what writes them. */
+const NOTATIONS = {
+	/** n8n, databases, and people: `2026-11-20`, `2026-11-20T09:30:00.000+09:00`, `2026-11-20 09:30:00+00`. */
+	iso: new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<date>\d\d)(?:[T ]${TIME}(?: ?(?<offset>Z|[+-]\d\d(?::?\d\d)?))?)?$`),
+	/** People in Japan, and their sheets: `2026/11/30`, `2026/1/5 9:30`. */
+	slashes: new RegExp(String.raw`^(?<year>\d{4})/(?<month>\d\d?)/(?<date>\d\d?)(?: ${TIME})?$`),
+	/** Mails, as n8n's mail nodes give them (RFC 2822): `Fri, 20 Nov 2026 09:30:00 +0900 (JST)`. */
+	mail: new RegExp(String.raw`^(?:[A-Z][a-z]{2}, )?(?<date>\d\d?) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) ${TIME} ${OFFSET_OF_MAIL}$`),
+};
 
 /** Other texts do not reach the parser: it would leave them to JavaScript, which reads `Ticket 12` as a day in 2001. */
 function dateOrUndefined(value: unknown, zone: string) {
-	const given = typeof value === 'string' ? inIso(value) : value;
-	const isDate = typeof given === 'string' ? isRealDay(given) : isDateObject(given);
+	const given = typeof value === 'string' ? inIso(value.trim()) : value;
 	try {
-		return isDate ? tryToParseDateTime(given, zone) : undefined;
+		return typeof given === 'string' || isDateObject(given) ? tryToParseDateTime(given, zone) : undefined;
 	} catch {
 		return undefined;
 	}
@@ -84,18 +91,12 @@ function isDateObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
 }
 
-/** Rewrites the date of a mail, and one such as `2026/1/5 9:30`, as people in Japan and their sheets write it, in the form of ISO 8601. */
-function inIso(given: string): string {
-	const two = (digits: string) => digits.padStart(2, '0');
-	return given
-		.trim()
-		.replace(OF_MAIL, (_all, date: string, month: string, year: string, time: string, zone: string) => `${year}-${MONTHS.indexOf(month) + 1}-${date} ${time}${zone === 'GMT' ? 'Z' : zone}`)
-		.replace(/^(\d{4})([/-])(\d{1,2})\2(\d{1,2})(?!\d)/, (_date, year: string, _mark, month: string, date: string) => `${year}-${two(month)}-${two(date)}`)
-		.replace(/^(\S{10})[ T]+(\d:)/, '$1T0$2');
-}
-
-/** Whether it is a real day in ISO 8601: the parser reads February 30 as March 2. */
-function isRealDay(given: string): boolean {
-	const [, year, month, date] = ISO.exec(given) ?? [];
-	return year !== undefined && new Date(Date.UTC(+year, +month - 1, +date)).getUTCDate() === +date;
+/** @returns the date in ISO 8601; undefined for a text in no notation, and for February 30, which the parser reads as March 2 */
+function inIso(given: string): string | undefined {
+	const notation = Object.values(NOTATIONS).find((one) => one.test(given));
+	const { year, month, date, time = '0:00', offset = '' } = notation?.exec(given)?.groups ?? {};
+	const number = MONTHS.indexOf(month) + 1 || Number(month);
+	if (new Date(Date.UTC(+year, number - 1, +date)).getUTCDate() !== +date) return undefined;
+	const two = (digits: string | number) => String(digits).padStart(2, '0');
+	return `${year}-${two(number)}-${two(date)}T${time.replace(/^\d:/, '0$&')}${offset.replace('GMT', 'Z')}`;
 }

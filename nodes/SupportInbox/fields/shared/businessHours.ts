@@ -20,10 +20,14 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 /** How many days are gone through, one by one. */
 const MAX_DAYS = 366;
 
-/** Days, separated by commas or as a list. */
+/** Days, separated by commas or as a list. Not every month has holidays, so an empty text or list means none. */
 const daysOf: Rule = (value, circumstances) => {
-	const days = isBlank(value) ? [] : listOf(value).map((one) => day(one, circumstances)).filter((one) => one !== undefined);
-	return days.length > 0 ? days : undefined;
+	if (value === undefined || value === null) return undefined;
+	const entries = isBlank(value) ? [] : listOf(value);
+	const joined = entries.find((one) => /[、，;；]/.test(String(one)));
+	if (joined !== undefined) throw new UserError(`${quote(joined)} is not a date. Put a comma, such as in "2026-12-31, 2027-01-01", between two dates.`);
+	const days = entries.map((one) => day(one, circumstances)).filter((one) => one !== undefined);
+	return days.length > 0 || entries.length === 0 ? days : undefined;
 };
 
 const HOURS: Way<Partial<BusinessHours>> = {
@@ -62,8 +66,9 @@ const HOLIDAYS: Way<Partial<BusinessHours>> = {
 const hoursOf: Rule = (value, circumstances) => {
 	const parts = entered([HOLIDAYS, HOURS], value, circumstances);
 	const hours: Partial<BusinessHours> = Object.assign({ holidays: [] }, ...parts);
-	if (parts.length > 0 && hours.days === undefined) throw new UserError('Holidays are days without business hours. Add Hours as well.');
-	return parts.length > 0 ? hours : undefined;
+	if (hours.days !== undefined) return hours;
+	if (hours.holidays!.length === 0) return undefined;
+	throw new UserError('Holidays are days without business hours. Add Hours as well.');
 };
 
 /** @returns the field whose value is a {@link BusinessHours}, in the time zone of the workflow */

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from '../bounded';
 import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '../snapshot';
-import type { Stamps } from '../stamps';
 import { type TicketSummary, type WatchedField, WATCHED } from '../ticketFields';
 import type { Moment } from '../tickets';
-import { INDEX_LAG, MINUTE, SECOND } from '../time';
+import { MINUTE, SECOND } from '../time';
 import type { OwnComment } from './ownComments';
 
 /** Whether the writes of a workflow are ignored. */
@@ -50,8 +49,6 @@ const MAX_TICKETS = 2_000;
 export class OwnWrites {
 	private readonly writes = new Map<number, TakenWrite[]>();
 
-	constructor(private readonly stamps: Stamps) {}
-
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
 		setBounded(this.writes, ticketId, [...known, { ...write, takenBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
@@ -74,10 +71,9 @@ export class OwnWrites {
 		}
 	}
 
-	/** @returns the writes to a ticket that a trigger has not taken in yet, with `onService` as tickets show times */
+	/** @returns the writes to a ticket that a trigger has not taken in yet */
 	untaken(ticketId: number, trigger: string): OwnWrite[] {
-		const writes = this.writes.get(ticketId) ?? [];
-		return writes.filter(({ takenBy }) => !takenBy.has(trigger)).map((write) => ({ ...write, onService: this.asShown(write) }));
+		return (this.writes.get(ticketId) ?? []).filter(({ takenBy }) => !takenBy.has(trigger));
 	}
 
 	/** Notes that a trigger has taken in what a row shows. @param takenTo up to when its memory has taken in rows (ms of the service's clock) */
@@ -88,31 +84,24 @@ export class OwnWrites {
 	}
 
 	/**
-	 * @param seenAt when the ticket was seen before (ms, as tickets show times)
+	 * @param seenAt when the ticket was seen before (ms of the service's clock)
 	 * @param updated its `last_updated_at` now (ms)
 	 * @returns whether a write of this process has moved `last_updated_at` since then; a change by somebody else before that
 	 *   write cannot be seen
 	 */
 	explain(ticket: TicketSummary, seenAt: number, updated: number): boolean {
-		return (this.writes.get(ticket.ticket_id) ?? []).some((write) => {
-			const [onService, { body, isUpdate }] = [this.asShown(write), write];
+		return (this.writes.get(ticket.ticket_id) ?? []).some(({ onService, body, isUpdate }) => {
 			if (!isUpdate || onService === null || onService.latest < seenAt || onService.earliest > seenAt + MAX_GAP) return false;
 			// The service may cut its times to the second.
 			const isInSpan = updated >= Math.floor(onService.earliest / SECOND) * SECOND && updated <= onService.latest;
 			return isInSpan && isAsWritten(ticket, body);
 		});
 	}
-
-	/** @returns when a write took effect, as tickets show times (ms); null while that is unknown */
-	private asShown({ onService }: OwnWrite): OwnWrite['onService'] {
-		const { ahead } = this.stamps;
-		return onService && { earliest: onService.earliest + ahead, latest: onService.latest + ahead };
-	}
 }
 
 /** Whether a row shows a write, or something that came after it. */
 export function isVisibleIn({ ticket, readAt, answeredAt }: ReadRow, write: OwnWrite): boolean {
-	return readAt >= write.answeredAt + INDEX_LAG || (answeredAt >= write.sentAt && hasEffect(ticket, write));
+	return readAt >= write.answeredAt || (answeredAt >= write.sentAt && hasEffect(ticket, write));
 }
 
 /** Whether a ticket shows what was written, as far as a row has the fields. */

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
-import type { Stamps } from '../../ledger/stamps';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from './waiting';
 
@@ -26,10 +25,10 @@ export interface Counting {
  * Figures on how a ticket was answered. A customer's message, an answer and a wait are defined as for Ticket Unanswered.
  *
  * @param ticket with all its messages
- * @param asOf when it was read (ms, as tickets show times); `utcOf`: a time of the ticket in UTC, see Stamps
+ * @param asOf when it was read (ms of the service's clock)
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
-export function figuresOf(ticket: IDataObject, { asOf, utcOf }: { asOf: number; utcOf: Stamps['utcOf'] }, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
+export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
 	const messages = withoutAutomaticAnswers(ticket.messages as unknown as AnyMessage[], automaticAnswersContain);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
 	const timesOf = (is: (message: AnyMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, asOf));
@@ -37,12 +36,12 @@ export function figuresOf(ticket: IDataObject, { asOf, utcOf }: { asOf: number; 
 	const asked = smallest(received);
 	const replied = smallest(sent.filter((at) => at >= asked));
 	// Without messages the smallest time is Infinity.
-	const isoOf = (at: number) => (Number.isFinite(at) ? utcOf(at).toISOString() : null);
+	const isoOf = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString() : null);
 	const since = isWaiting(ticket as { status_cd: string }) ? waitingSince(dated, asOf) : undefined;
 	return {
 		first_received_at: isoOf(asked),
 		first_reply_at: isoOf(replied),
-		first_reply_minutes: Number.isFinite(replied) ? Math.round(between(utcOf(asked).getTime(), utcOf(replied).getTime(), businessHours) / MINUTE) : null,
+		first_reply_minutes: Number.isFinite(replied) ? Math.round(between(asked, replied, businessHours) / MINUTE) : null,
 		received_count: messages.filter(isOfCustomer).length,
 		sent_count: messages.filter(isAnswer).length,
 		last_received_at: isoOf(greatest(received)),

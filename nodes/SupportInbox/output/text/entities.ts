@@ -26,15 +26,6 @@ const ENTITIES = new Map(
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 /** A character by its number, decimal or hexadecimal, or by its name. A name without ";" ends as a word, unless a "=" follows. */
 const ENTITY = /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z][a-z0-9]{1,7})(;|(?![=\w])))/gi;
-/** The signs of the font Wingdings from code 33 on: programs of Windows write "J" in it for a smile. */
-const WINGDINGS = [
-	...'✏✂✁👓🔔📖🕯☎✆✉🖂📪📫📬📭📁📂📄🗏🗐🗄⌛🖮🖰🖲🖳🖴🖫🖬✇✍🖎✌👌👍👎☜☞☝☟🖐☺😐☹💣☠⚐🏱✈☼💧❄🕆✞🕈✠✡☪☯ॐ☸♈♉♊♋♌♍♎♏♐♑♒♓🙰🙵●🔾■□🞐❑❒⬧⧫◆❖⬥⌧⮹⌘🏵🏶🙶🙷 ',
-	...'⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿🙢🙠🙡🙣🙞🙜🙝🙟·• ⚪🞆🞈◉◎🔿▪◻🟂✦★✶✴✹✵⯐⌖⟡⌑⯑✪✰🕐🕑🕒🕓🕔🕕🕖🕗🕘🕙🕚🕛⮰⮱⮲⮳⮴⮵⮶⮷🙪🙫🙕🙔🙗🙖🙐🙑🙒🙓⌫⌦⮘➢⮙⮛⮈⮊⮉⮋←→↑↓↖↗↙↘⬅➔⬆⬇⬉⬈⬋⬊⇦⇨⇧⇩⬄⇳⬁⬀⬃⬂🢬🢭✗✓☒☑⊞',
-];
-
-/** Each by its character, and by the character from U+F021 on that Word writes for it. */
-const OF_WINGDINGS = new Map(WINGDINGS.flatMap((sign, place) => [33 + place, 0xf021 + place].map((code) => [code >= 128 && code < 160 ? WINDOWS[code - 128] : String.fromCharCode(code), sign])));
-
 /**
  * Replaces entities by their characters; half a character, which other programs refuse, becomes the replacement character.
  * Only the characters up to 255 have names that need no ";". The address `?a=1&copy=2` has none of them.
@@ -50,11 +41,4 @@ export function withoutEntities(text: string): string {
 		return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 	});
 	return /[\ud800-\udfff]/.test(decoded) ? decoded.replace(/\p{Surrogate}/gu, '\ufffd') : decoded;
-}
-
-/** @returns the signs that the font Wingdings shows for these characters */
-export function inWingdings(text: string): string {
-	let signs = '';
-	for (const character of text) signs += OF_WINGDINGS.get(character) ?? character;
-	return signs;
 }

@@ -3,63 +3,57 @@ import { type Look, Looks } from './styles';
 import { type Tag, tokensOf } from './tags';
 import { GAP, Writer } from './writer';
 
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Elements that begin and end on a line of their own. */
-const BLOCK =
-	/^(?:address|article|aside|blockquote|body|button|caption|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|legend|listing|main|menu|nav|ol|optgroup|option|pre|search|section|select|summary|table|textarea|tr|ul|xmp)$/;
+const BLOCKS = words(
+	'address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
+		'form h1 h2 h3 h4 h5 h6 header hgroup hr legend listing main menu nav ol optgroup option pre search section select summary ' +
+		'table textarea tr ul xmp',
+);
+const BOXES = new Set([...BLOCKS, ...words('li p tbody td tfoot th thead')]);
 /** Elements without an end, and elements of which programs make one for all mails that are quoted in a mail. */
-const [VOID, WHOLE] = [/^(?:br|col|hr|img|input|link|meta|wbr)$/, /^(?:body|head|html)$/];
-const LIST = /^(?:dir|menu|ol|ul)$/;
+const [VOID, WHOLE] = [words('br col hr img input link meta wbr'), words('body head html')];
+const LISTS = words('dir menu ol ul');
 /** Elements that may end before an element that began within them, over this number of open elements at most. */
-const FORMAT = /^(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)$/;
+const FORMAT = words('a b big code em font i nobr s small strike strong tt u');
 const MAX_OVER = 8;
 /** How many open elements an end is compared with. */
 const MAX_DEPTH = 200;
-/** Elements that end, without an end of their own, where one of some others begins. */
-const ENDED: Array<[string[], RegExp]> = [
-	[['p'], new RegExp(`^p$|${BLOCK.source}`)],
-	[['dd', 'dt'], /^d[dt]$/],
-	[['td', 'th'], /^t[dh]$/],
-	[['tbody', 'tfoot', 'thead'], /^t(?:body|foot|head)$/],
-	...['a', 'li', 'option', 'tr'].map((name): [string[], RegExp] => [[name], new RegExp(`^${name}$`)]),
-];
+/** The elements that end, without an end of their own, where an element of this name begins. */
+const ENDED_BY = new Map([...BOXES, 'a'].map((name) => {
+	const siblings = ['dd dt', 'td th', 'tbody tfoot thead', 'a', 'li', 'option', 'tr'].map(words).find((group) => group.has(name)) ?? [];
+	return [name, name === 'p' || BLOCKS.has(name) ? ['p', ...siblings] : [...siblings]];
+}));
+const CELLS = words('caption table td th');
+/** The open elements beyond which an end does not reach, by its name (HTML, "has an element in scope"). For other names these are boxes. */
+const SCOPES = new Map<string, ReadonlySet<string>>([
+	...[...BOXES, ...FORMAT].map((name) => [name, CELLS] as const),
+	...['dd', 'dt', 'li'].map((name) => [name, new Set([...CELLS, ...LISTS, 'dl'])] as const),
+	...['table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'].map((name) => [name, words('table')] as const),
+]);
 /** A part of the mail for Outlook alone. */
 const FOR_OUTLOOK = /<!--\[if[^\]>]{0,40}mso/i;
-const DOTS = new Set(['circle', 'disc', 'square']);
-const ROMAN = Object.entries({ m: 1000, cm: 900, d: 500, cd: 400, c: 100, xc: 90, l: 50, xl: 40, x: 10, ix: 9, v: 5, iv: 4, i: 1 });
+const DOTS = words('circle disc square');
 const EMOJI = /^[^\p{L}]{0,20}(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3)[^\p{L}]{0,20}$/u;
 
-/** What is said of all elements with a name. An end reaches only to the next open element whose `wall` is as high as its `reach`. */
-interface Kind {
-	wall: number;
-	reach: number;
-	ends: string[];
-	breaks: string;
-	isVoid: boolean;
-	isList: boolean;
-	isFormat: boolean;
-	isWhole: boolean;
-	/** How many elements with the name are open. */
-	open: number;
-}
-
-/** An element of interest: `quotes`: open blockquotes within it; `isBehindQuote`: after one. If it is a blockquote itself, it has neither. */
+/** An element that has a kind. `quotes`: how many blockquotes are open, with itself. `isBehindQuote`: the text comes after one in it. */
 interface Region<Mark> {
 	kind: Mark;
-	isQuote: boolean;
 	quotes: number;
 	isBehindQuote: boolean;
 }
 
 interface Element<Mark> {
 	tag: Tag;
-	elements: Kind;
 	look: Look;
 	region: Region<Mark> | undefined;
 	/** The list around: the number of its next item, and the step from one to the next. */
 	list: { next: number; step: number };
 }
 
-/** A part of the text, with the result of `markOf` for the outermost element of interest around it. */
+type KindOf<Mark> = (tag: Tag) => Mark | undefined;
+
+/** A part of the text, with the result of `kindOf` for the outermost element that has one. */
 export interface TextPart<Mark> {
 	text: string;
 	kind: Mark | undefined;
@@ -91,100 +85,134 @@ export function joined(parts: ReadonlyArray<TextPart<unknown>>): string {
  * @param kindOf returns the kind of an element; undefined: it is of no interest
  * @param showsPictures whether pictures that are not in a link are shown by their text
  */
-export function htmlParts<Mark>(html: string, kindOf: (tag: Tag) => Mark | undefined, showsPictures = false): Array<TextPart<Mark>> {
+export function htmlParts<Mark>(html: string, kindOf: KindOf<Mark>, showsPictures = false): Array<TextPart<Mark>> {
 	const { tokens, css } = tokensOf(html);
-	const looks = new Looks(css, FOR_OUTLOOK.test(html));
-	const writer = new Writer();
-	const parts: Array<TextPart<Mark>> = [];
-	const divide = (region?: Region<Mark>) => parts.push({ text: writer.take(), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
-	const open: Array<Element<Mark>> = [{ tag: { name: '', closes: false, attributes: new Map(), source: '' }, elements: newKind(''), look: looks.plain, region: undefined, list: { next: NaN, step: 0 } }];
-	const kinds = new Map<string, Kind>();
-	const kindFor = (name: string) => {
-		let kind = kinds.get(name);
-		if (kind === undefined) kinds.set(name, (kind = newKind(name)));
-		return kind;
-	};
+	return new Reader(new Looks(css, FOR_OUTLOOK.test(html)), kindOf, showsPictures).read(tokens);
+}
 
-	const ended = ({ tag: { name, attributes }, elements, look, region }: Element<Mark>, around: Element<Mark>) => {
-		if (name === 'a') writer.endLink(attributes.get('href')?.trim() ?? '', look);
-		elements.open--;
-		if (name === 'li') writer.endItem();
-		if (region !== around.region) divide(region);
-		else if (region?.isQuote === false && name === 'blockquote') {
-			divide(region);
-			region.quotes--;
-			region.isBehindQuote = region.quotes === 0;
+/** Goes through a mail's HTML once, with the elements that are open. */
+class Reader<Mark> {
+	private readonly writer = new Writer();
+	private readonly parts: Array<TextPart<Mark>> = [];
+	private readonly open: Array<Element<Mark>>;
+	/** How many elements of a name are open, so that most ends without a beginning cost nothing. */
+	private readonly counts = new Map<string, number>();
+
+	constructor(private readonly looks: Looks, private readonly kindOf: KindOf<Mark>, private readonly showsPictures: boolean) {
+		const tag = { name: '', closes: false, attributes: new Map(), source: '' };
+		this.open = [{ tag, look: looks.plain, region: undefined, list: { next: NaN, step: 0 } }];
+	}
+
+	read(tokens: ReadonlyArray<string | Tag>): Array<TextPart<Mark>> {
+		const notShown = optionsNotShown(tokens);
+		for (const [place, token] of tokens.entries()) {
+			if (typeof token === 'string') this.writer.write(withoutEntities(token), this.open.at(-1)!.look);
+			else if (!token.closes) this.begin(token, notShown.has(place));
+			else {
+				const { look } = (WHOLE.has(token.name) ? undefined : this.end(token.name)) ?? this.open.at(-1)!;
+				if (!look.isHidden) this.writer.breakLine(breaksOf(token.name));
+			}
 		}
-	};
+		while (this.open.length > 1) this.close(this.open.pop()!, this.open.at(-1)!);
+		this.divide();
+		return this.parts;
+	}
+
+	private begin(tag: Tag, isNotShown: boolean): void {
+		const { name } = tag;
+		for (const ended of ENDED_BY.get(name) ?? []) this.end(ended);
+		const around = this.open.at(-1)!;
+		const look = isNotShown ? { ...around.look, isHidden: true } : this.looks.of(tag, around.look);
+		const region = this.regionOf(tag, around.region);
+		if (!look.isHidden) this.show(tag, look, around.list);
+		if (name === 'a') this.writer.link = { text: '', pictures: [] };
+		if (VOID.has(name)) return;
+		this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+		this.open.push({ tag, look, region, list: LISTS.has(name) ? listOf(tag) : around.list });
+	}
+
+	/** Writes what an element shows before its text. */
+	private show(tag: Tag, look: Look, list: Element<Mark>['list']): void {
+		const { name } = tag;
+		this.writer.breakLine(name === 'li' ? '\n' : breaksOf(name));
+		if (name === 'li') this.writer.beginItem(markerOf(tag, look, list));
+		else if (name === 'ins') this.writer.insert();
+		else if (name === 'td' || name === 'th') this.writer.leave(GAP.always);
+		else if (name === 'img') writePicture(this.writer, tag, look, this.showsPictures);
+		else if (name === 'input' && /^(?:checkbox|radio)$/i.test(tag.attributes.get('type') ?? '')) {
+			this.writer.write(tag.attributes.has('checked') ? '[x]' : '[ ]', look);
+			this.writer.leave(GAP.always);
+		}
+	}
+
+	/** @returns the region of an element; the text before it ends where one begins, or a quote within one */
+	private regionOf(tag: Tag, around: Region<Mark> | undefined): Region<Mark> | undefined {
+		const isQuote = tag.name === 'blockquote';
+		const kind = around === undefined ? this.kindOf(tag) : undefined;
+		if (kind === undefined && !(around !== undefined && isQuote)) return around;
+		this.divide(around);
+		if (around === undefined) return { kind: kind!, quotes: Number(isQuote), isBehindQuote: false };
+		around.quotes++;
+		around.isBehindQuote = false;
+		return around;
+	}
+
 	/** Ends the innermost element of a name that an end reaches. @returns the element, if there is one */
-	const end = (kind: Kind) => {
-		if (kind.open === 0) return undefined;
+	private end(name: string): Element<Mark> | undefined {
+		if (!this.counts.get(name)) return undefined;
+		const { open } = this;
+		const scope = SCOPES.get(name) ?? BOXES;
 		let place = open.length - 1;
-		const last = Math.max(0, place - (kind.isFormat ? MAX_OVER : MAX_DEPTH));
-		while (place > last && open[place].elements !== kind) place = open[place].elements.wall >= kind.reach ? 0 : place - 1;
+		const last = Math.max(0, place - (FORMAT.has(name) ? MAX_OVER : MAX_DEPTH));
+		while (place > last && open[place].tag.name !== name) place = scope.has(open[place].tag.name) ? 0 : place - 1;
 		if (place <= last) return undefined;
-		if (!kind.isFormat) while (open.length > place + 1) ended(open.pop()!, open[open.length - 1]);
+		if (!FORMAT.has(name)) while (open.length > place + 1) this.close(open.pop()!, this.open.at(-1)!);
 		const element = open[place];
 		// Most ends are those of the innermost element.
 		if (place === open.length - 1) open.pop();
 		else open.splice(place, 1);
-		ended(element, open[place - 1]);
-		for (; place < open.length; place++) open[place].look = looks.of(open[place].tag, open[place - 1].look);
+		this.close(element, open[place - 1]);
+		// What is still open has lost what it inherited.
+		for (; place < open.length; place++) open[place].look = this.looks.of(open[place].tag, open[place - 1].look);
 		return element;
-	};
-	for (const token of tokens) {
-		if (typeof token === 'string') {
-			writer.write(withoutEntities(token), open[open.length - 1].look);
-			continue;
-		}
-		const { name, closes } = token;
-		const elements = kindFor(name);
-		if (closes) {
-			const { look } = (elements.isWhole ? undefined : end(elements)) ?? open[open.length - 1];
-			if (!look.isHidden) writer.breakLine(elements.breaks);
-			continue;
-		}
-		for (const ended of elements.ends) end(kindFor(ended));
-		const around = open[open.length - 1];
-		const look = looks.of(token, around.look);
-		let { region } = around;
-		const kind = region === undefined ? kindOf(token) : undefined;
-		if (kind !== undefined || (region?.isQuote === false && name === 'blockquote')) divide(region);
-		if (kind !== undefined) region = { kind, isQuote: name === 'blockquote', quotes: 0, isBehindQuote: false };
-		else if (region?.isQuote === false && name === 'blockquote') {
-			region.quotes++;
-			region.isBehindQuote = false;
-		}
-		if (!look.isHidden) {
-			writer.breakLine(name === 'li' ? '\n' : elements.breaks);
-			if (name === 'li') writer.beginItem(markerOf(token, look, around.list));
-			if (name === 'ins') writer.insert();
-			if (name === 'td' || name === 'th') writer.leave(GAP.always);
-			if (name === 'img') writePicture(writer, token, look, showsPictures);
-		}
-		if (name === 'a') writer.link = { text: '', pictures: [] };
-		if (elements.isVoid) continue;
-		elements.open++;
-		open.push({ tag: token, elements, look, region, list: elements.isList ? listOf(token) : around.list });
 	}
-	while (open.length > 1) ended(open.pop()!, open[open.length - 1]);
-	divide();
-	return parts;
+
+	private close({ tag: { name, attributes }, look, region }: Element<Mark>, around: Element<Mark>): void {
+		this.counts.set(name, this.counts.get(name)! - 1);
+		if (name === 'a') this.writer.endLink(attributes.get('href')?.trim() ?? '', look);
+		else if (name === 'li') this.writer.endItem();
+		if (region !== around.region) this.divide(region);
+		else if (region !== undefined && name === 'blockquote') {
+			this.divide(region);
+			region.quotes--;
+			region.isBehindQuote = region.quotes === 0;
+		}
+	}
+
+	/** Ends a part of the text. */
+	private divide(region?: Region<Mark>): void {
+		this.parts.push({ text: this.writer.take(), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
+	}
 }
 
-function newKind(name: string): Kind {
-	const isBox = BLOCK.test(name) || /^(?:li|p|t[dh]|tbody|tfoot|thead)$/.test(name);
-	return {
-		wall: name === 'table' ? 4 : /^(?:caption|t[dh])$/.test(name) ? 3 : LIST.test(name) || name === 'dl' ? 2 : Number(isBox),
-		reach: /^t(?:able|body|d|foot|h|head|r)$/.test(name) ? 4 : isBox || FORMAT.test(name) ? (/^(?:d[dt]|li)$/.test(name) ? 2 : 3) : 1,
-		ends: ENDED.flatMap(([ended, beginning]) => (beginning.test(name) ? ended : [])),
-		breaks: name === 'p' ? '\n\n' : name === 'br' || BLOCK.test(name) ? '\n' : '',
-		isVoid: VOID.test(name),
-		isList: LIST.test(name),
-		isFormat: FORMAT.test(name),
-		isWhole: WHOLE.test(name),
-		open: 0,
-	};
+function breaksOf(name: string): string {
+	return name === 'p' ? '\n\n' : name === 'br' || BLOCKS.has(name) ? '\n' : '';
+}
+
+/** @returns the places of the options that a list to choose from does not show: all but the chosen ones, or but the first */
+function optionsNotShown(tokens: ReadonlyArray<string | Tag>): ReadonlySet<number> {
+	const notShown = new Set<number>();
+	let options: number[] = [];
+	for (const [place, token] of tokens.entries()) {
+		if (typeof token === 'string') continue;
+		if (token.name === 'option' && !token.closes) options.push(place);
+		if (token.name !== 'select') continue;
+		const isChosen = (option: number) => (tokens[option] as Tag).attributes.has('selected');
+		const hasChosen = options.some(isChosen);
+		if (token.closes) for (const option of options) if (hasChosen ? !isChosen(option) : option !== options[0]) notShown.add(option);
+		options = [];
+	}
+	return notShown;
 }
 
 function listOf({ attributes }: Tag): { next: number; step: number } {
@@ -194,31 +222,20 @@ function listOf({ attributes }: Tag): { next: number; step: number } {
 }
 
 /** @returns the number or dash before an item; counts on in its list */
-function markerOf({ attributes }: Tag, look: Look, list: { next: number; step: number }): string {
+function markerOf({ attributes }: Tag, { numbering }: Look, list: { next: number; step: number }): string {
 	const value = parseInt(attributes.get('value') ?? '', 10);
 	const number = Number.isNaN(value) ? list.next : value;
 	list.next = number + list.step;
-	const numbering = look.numbering;
 	if (numbering === 'none') return '';
 	if (DOTS.has(numbering) || Number.isNaN(number)) return '- ';
-	const small = number < 1 || number > 3_999 ? String(number) : numbering.includes('roman') ? roman(number) : /alpha|latin/.test(numbering) ? letters(number) : String(number);
-	return `${numbering.startsWith('upper') ? small.toUpperCase() : small}. `;
-}
-
-function roman(number: number): string {
-	let [text, left] = ['', number];
-	for (const [sign, worth] of ROMAN) for (; left >= worth; left -= worth) text += sign;
-	return text;
-}
-
-function letters(number: number): string {
-	return number === 0 ? '' : letters(Math.floor((number - 1) / 26)) + String.fromCharCode(97 + ((number - 1) % 26));
+	const letter = /^(?:upper|lower)-(?:alpha|latin)$/.test(numbering) ? 'abcdefghijklmnopqrstuvwxyz'[number - 1] : undefined;
+	return `${(numbering.startsWith('upper') ? letter?.toUpperCase() : letter) ?? number}. `;
 }
 
 /** Writes a picture that is shown: an emoji as it is, another one in brackets where its link or the mail has no other text. */
 function writePicture(writer: Writer, { attributes }: Tag, look: Look, showsPictures: boolean): void {
 	const words = attributes.get('alt')?.replace(/\s+/g, ' ').trim() ?? '';
-	if (['width', 'height'].some((side) => parseFloat(attributes.get(side) ?? '') <= 1) || /hidden|collapse/.test(look.inherited.get('visibility') ?? '')) return;
+	if (['width', 'height'].some((side) => parseFloat(attributes.get(side) ?? '') <= 1) || look.unseenBy.includes('visibility')) return;
 	const isMarked = /^\S{1,32}$/.test(words) && ['class', 'src'].some((name) => /emoji|emoticon|smiley/i.test(attributes.get(name) ?? ''));
 	if (isMarked || EMOJI.test(words)) writer.put(words, look);
 	else if (writer.link !== undefined) writer.link.pictures.push(words && `[${words}]`);

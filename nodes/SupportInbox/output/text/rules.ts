@@ -1,57 +1,68 @@
 import type { Tag } from './tags';
 
 /** What is declared, by property; with "!" before it what is important. */
-export type Declared = Map<string, string>;
+export type Declared = ReadonlyMap<string, string>;
 
 const BUILT_IN =
-	'[hidden]{display:none}listing,pre,textarea,xmp{white-space:pre}del,s,strike{text-decoration:line-through}sub{vertical-align:sub}sup{vertical-align:super}ol{list-style-type:decimal}dir,menu,ul{list-style-type:disc}';
-/** A simple selector: `p`, `.a`, `#b`, `p.a`. */
-const SELECTOR = /^(?:\*(?=[.#]))?((?:[a-z][\w-]*|\*)?(?:[.#][^\s.#:>+~[\]*()]+|\[hidden\])?)$/;
+	'listing,pre,textarea,xmp{white-space:pre}del,s,strike{text-decoration:line-through}sub{vertical-align:sub}sup{vertical-align:super}' +
+	'ol{list-style-type:decimal}dir,menu,ul{list-style-type:disc}';
+/** An element, a class, an ID, or an element with one of the two: `p`, `.a`, `#b`, `p.a`. */
+const SELECTOR = /^(?:\*(?=[.#]))?((?:[a-z][\w-]*|\*)?(?:[.#][^\s.#:>+~[\]*()]+)?)$/;
 /** A rule may have more selectors, but only in an attack on the processor. */
 const MAX_SELECTORS = 1_000;
-/** Attributes that are older than CSS, and their values. */
-const OLD = Object.entries({ background: 'background-image', bgcolor: 'background-color', color: 'color', face: 'font-family', size: 'font-size', text: 'color', type: 'list-style-type' });
-const OLD_VALUES = new Map(Object.entries({ 1: 'decimal', a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' }));
+/** Attributes that are older than CSS. Letters of any of the old sizes can be read. */
+const OLD: Array<[attribute: string, css: (value: string) => string]> = [
+	['bgcolor', (color) => `background-color:${color}`],
+	['color', (color) => `color:${color}`],
+	['hidden', () => 'display:none'],
+	['size', () => 'font-size:16px'],
+	['type', (sign) => `list-style-type:${{ 1: 'decimal', a: 'lower-alpha', A: 'upper-alpha' }[sign] ?? sign}`],
+];
 /** A longer value is cut: it is the picture of a background. */
 const MAX_VALUE = 200;
 
-const COLOUR = String.raw`#[\da-f]{3,8}(?![^ ])|(?:rgb|hsl)a?\([^)]*\)`;
-const LENGTH = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[a-z]{2,4}|%)?`;
+const LENGTH = String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[a-z]{2,4}|%)?`;
+/** A color; a word that leaves the color as it is around is none. */
+const NO_COLOR = '(?:currentcolor|inherit|initial|none|transparent|unset)(?![^ ])';
+const COLOR = String.raw`(?:#[\da-f]{3,8}|(?:rgb|hsl)a?\([^)]*\)|(?!${NO_COLOR})[a-z]+)(?![^ ])`;
+const PICTURE = /url\(|gradient\(/;
 const NUMBERING = '(?:none|disc|circle|square|decimal|[a-z]+(?:-[a-z]+)+)';
-/** The properties that count, with the form of their values, in which there are single blanks between words only. Mail programs ignore other values. */
-const FORMS = Object.entries({
-	'background-clip background-image clip clip-path content-visibility filter font-family inset margin margin-left margin-top mso-hide position text-decoration transform vertical-align': '.+',
-	'bottom height left max-height max-width min-height min-width opacity right text-indent top width zoom': `${LENGTH}|auto|none`,
-	'-webkit-text-fill-color background-color color': `${COLOUR}|[a-z]+`,
-	display: 'none|contents|block|flow-root|(?:inline|table|list|ruby|flex|grid|-webkit)[a-z -]*|initial|unset',
-	'font-size': `${LENGTH}|(?:x+-)?(?:small|large)|medium|smaller|larger|initial`,
-	'list-style-type': NUMBERING,
-	overflow: 'visible|hidden|auto|clip|scroll',
-	visibility: 'visible|hidden|collapse|initial',
-	'white-space': 'normal|nowrap|pre[a-z-]*|break-spaces',
-}).flatMap(([names, form]) => names.split(' ').map((name) => [name, new RegExp(`^(?:${form})$`)] as const));
-/** The same by what is written, which may say several of them at once. */
-const PARTS = new Map<string, ReadonlyArray<readonly [string, RegExp]>>([
-	...FORMS.map((form) => [form[0], [form]] as const),
-	['background', [['background-image', /url\(|gradient\(/], ['background-color', new RegExp(`${COLOUR}|^[a-z]+(?![^ ])`)]]],
-	['font', [['font-size', new RegExp(`(?<![^ ])${LENGTH}(?=[ /])`)], ['font-family', /wingdings$/]]],
-	['list-style', [['list-style-type', new RegExp(`(?<![^ ])${NUMBERING}(?![^ ])`)]]],
-]);
+/** What is read of CSS: what is written, the property that it sets, and the form of its value. Mail programs ignore other values. */
+const READ: ReadonlyArray<readonly [written: string, property: string, form: RegExp]> = [
+	['background', 'background-color', new RegExp(`(?<![^ ])${COLOR}`)],
+	['background', 'background-image', PICTURE],
+	['background-color', 'background-color', new RegExp(`^${COLOR}$`)],
+	['background-image', 'background-image', PICTURE],
+	['color', 'color', new RegExp(`^${COLOR}$`)],
+	['display', 'display', /^(?:none|contents|block|flow-root|(?:inline|table|list|ruby|flex|grid|-webkit)[a-z -]*|initial|unset)$/],
+	['font', 'font-size', new RegExp(`(?<![^ ])${LENGTH}(?=[ /])`)],
+	['font-size', 'font-size', new RegExp(`^(?:${LENGTH}|(?:x+-)?(?:small|large)|medium|smaller|larger|initial)$`)],
+	['list-style', 'list-style-type', new RegExp(`(?<![^ ])${NUMBERING}(?![^ ])`)],
+	['list-style-type', 'list-style-type', new RegExp(`^${NUMBERING}$`)],
+	['max-height', 'max-height', new RegExp(`^(?:${LENGTH}|none)$`)],
+	['mso-hide', 'mso-hide', /^[a-z]+$/],
+	['opacity', 'opacity', new RegExp(`^${LENGTH}$`)],
+	['overflow', 'overflow', /^(?:visible|hidden|auto|clip|scroll)$/],
+	['text-decoration', 'text-decoration', /^.+$/],
+	['vertical-align', 'vertical-align', /^.+$/],
+	['visibility', 'visibility', /^(?:visible|hidden|collapse|initial)$/],
+	['white-space', 'white-space', /^(?:normal|nowrap|pre[a-z-]*|break-spaces)$/],
+];
+const READ_BY_NAME = new Map(READ.map(([name]) => [name, READ.filter(([written]) => written === name)]));
 
 /** @returns what rules, old attributes and the style attribute declare for an element */
 export function declaredFor({ name, attributes }: Tag, rules: ReadonlyMap<string, Declared>): Declared {
 	const words = (attribute: string) => attributes.get(attribute)?.toLowerCase().split(/\s+/) ?? [];
-	const old = OLD.filter(([attribute]) => attributes.has(attribute)).map(([attribute, property]) => {
-		const value = attributes.get(attribute) ?? '';
-		return `${property}:${attribute === 'size' ? '16px' : (OLD_VALUES.get(value) ?? value.split(';')[0])}`;
-	});
-	const selectors = [...words('class').flatMap((word) => [`.${word}`, `${name}.${word}`]), ...words('id').flatMap((word) => [`#${word}`, `${name}#${word}`])];
-	const of = (selector: string): Iterable<[string, string]> => rules.get(selector) ?? [];
-	return new Map([...of('*'), ...of(name), ...of(attributes.has('hidden') ? '[hidden]' : ''), ...parse(old.join(';')), ...selectors.flatMap((selector) => [...of(selector)]), ...parse(attributes.get('style') ?? '')]);
+	const signs = [...words('class').map((word) => `.${word}`), ...words('id').map((word) => `#${word}`)];
+	const of = (selectors: readonly string[]) => selectors.flatMap((selector) => [...(rules.get(selector) ?? [])]);
+	const old = OLD.filter(([attribute]) => attributes.has(attribute))
+		.map(([attribute, css]) => css(attributes.get(attribute)!.split(';')[0]));
+	const style = parse(readable(attributes.get('style') ?? ''));
+	return new Map([...of(['*', name]), ...parse(old.join(';')), ...of(signs.flatMap((sign) => [sign, name + sign])), ...style]);
 }
 
 /** @returns the declarations of stylesheets by selector; those within `@media` and the like do not count */
-export function rulesOf(sheets: string): Map<string, Declared> {
+export function rulesOf(sheets: string): ReadonlyMap<string, Declared> {
 	const rules = new Map<string, Declared>();
 	let selectors: string | undefined;
 	let depth = 0;
@@ -75,15 +86,15 @@ export function rulesOf(sheets: string): Map<string, Declared> {
 
 /** @returns the declarations of a text such as `display: none; color: red` */
 function parse(css: string): Declared {
-	const declared: Declared = new Map();
-	for (const one of readable(css).toLowerCase().split(';')) {
+	const declared = new Map<string, string>();
+	for (const one of css.toLowerCase().split(';')) {
 		const colon = one.indexOf(':');
-		const name = one.slice(0, Math.max(0, colon)).trim().replace(/^(overflow)-[xy]$|^-webkit-(background-clip)$|^(text-decoration)-line$/, '$1$2$3');
-		const parts = PARTS.get(name);
-		if (parts === undefined) continue;
+		const name = one.slice(0, Math.max(0, colon)).trim().replace(/^(overflow)-y$|^(text-decoration)-line$/, '$1$2');
+		const read = READ_BY_NAME.get(name);
+		if (read === undefined) continue;
 		const [said, important] = one.slice(colon + 1, colon + MAX_VALUE).split('!');
-		const value = said.split(',').map((part) => part.trim()).join().replace(/\s+/g, ' ').replace(/\( /g, '(').replace(/ \)/g, ')');
-		for (const [property, form] of parts) {
+		const value = said.replace(/\s+/g, ' ').replace(/ ?([(),]) ?/g, '$1').trim();
+		for (const [, property, form] of read) {
 			const part = form.exec(value)?.[0];
 			if (part !== undefined) declared.set(important?.trim() === 'important' ? `!${property}` : property, part);
 		}
@@ -91,10 +102,8 @@ function parse(css: string): Declared {
 	return declared;
 }
 
-/** @returns CSS without comments, escapes, and the braces within quotes */
+/** @returns CSS without comments and the braces within quotes */
 function readable(css: string): string {
-	if (!/[\\/"'<]/.test(css)) return css;
-	return css
-		.replace(/\/\*[^]*?(?:\*\/|$)|<!--|-->|"[^"\n]*"|'[^'\n]*'/g, (found) => (/^["']/.test(found) ? found.replace(/[{};]/g, '') : ' '))
-		.replace(/\\(?:([\da-f]{1,5})\s?)?/gi, (_found, hex?: string) => (hex === undefined ? '' : String.fromCodePoint(parseInt(hex, 16))));
+	const silent = /\/\*[^]*?(?:\*\/|$)|<!--|-->|"[^"\n]*"|'[^'\n]*'/g;
+	return css.replace(silent, (found) => (/^["']/.test(found) ? found.replace(/[{};]/g, '') : ' '));
 }

@@ -1,4 +1,3 @@
-import { inWingdings } from './entities';
 import type { Look } from './styles';
 
 /** What is between two pieces of text: nothing, blanks, blanks with a line break of the source, a blank in any case. */
@@ -14,6 +13,9 @@ const isJoined = (before: string, after: string) => WIDE_LAST.test(before) && WI
 const NO_ROOM = String.raw`[\u00ad\u180e\u200b-\u200d\u2060-\u2064\u2800\u3164\ufeff\u{e0000}-\u{e007f}]|\u034f`;
 const FILLERS = new RegExp(String.raw`\u{1f3f4}[\u{e0030}-\u{e007a}]{2,6}\u{e007f}|(?:[ \u00a0\u2000-\u200a\u202f\u3000]|${NO_ROOM}){2,}`, 'gu');
 const [HAS_FILLER, ONLY_FILLERS] = [NO_ROOM, `^(?:${NO_ROOM})+$`].map((pattern) => new RegExp(pattern, 'u'));
+
+/** The addresses of links that a person may write down: of the web, a mailbox, a phone. */
+const LINK = /^(?:(https?:.*)|mailto:([^?]*)|(?:tel|sms):([^?]*))/is;
 
 /** Puts text together as a person sees it: with blanks where elements and lines of the source meet, and marks for what only looks different. */
 export class Writer {
@@ -39,7 +41,7 @@ export class Writer {
 
 	/** Writes text of the source as browsers show it. Blanks of letters without size, as between the columns of some mails, still divide words. */
 	write(text: string, look: Look): void {
-		if (look.isUnread && (look.isHidden || text.trim() !== '')) return;
+		if (look.isHidden || (look.unseenBy.length > 0 && text.trim() !== '')) return;
 		if (look.keepsBreaks) {
 			text.split(/\r\n?|\n/).forEach((line, place) => {
 				if (place > 0) this.breakLine('\n');
@@ -57,7 +59,7 @@ export class Writer {
 	}
 
 	/** Writes text that has no blanks of the source at its ends. */
-	put(text: string, { isStruck, level, isWingdings }: Pick<Look, 'isStruck' | 'level' | 'isWingdings'>): void {
+	put(text: string, { isStruck, level }: Pick<Look, 'isStruck' | 'level'>): void {
 		if (text === '') return;
 		let between = this.last === '' || this.gap === GAP.none || (this.gap === GAP.line && isJoined(this.last, text)) ? '' : ' ';
 		if (between === '' && this.last !== '' && (level !== this.level || isStruck !== this.isStruck)) {
@@ -66,7 +68,7 @@ export class Writer {
 			else if (areDigits) between = level || ' ';
 		}
 		if (!isStruck) this.endStrike();
-		this.out += between + this.marker + (isStruck && !this.isStruck ? '~~' : '') + (isWingdings ? inWingdings(text) : text);
+		this.out += between + this.marker + (isStruck && !this.isStruck ? '~~' : '') + text;
 		if (this.link !== undefined) this.link.text += text;
 		this.gap = GAP.none;
 		this.last = text.slice(-2);
@@ -104,16 +106,18 @@ export class Writer {
 		this.level = '';
 	}
 
-	/** Ends the open link: its address, if it is one of the web, is beside its text, once. A picture without other text in it is its text. */
+	/** Ends the open link: its address is beside its text, once. A picture without other text in it is its text. */
 	endLink(address: string, look: Look): void {
 		const { text, pictures } = this.link ?? { text: '', pictures: [] };
 		this.link = undefined;
 		if (text.trim() === '' && pictures.length === 0) return;
 		if (text.trim() === '') this.put(pictures.filter((words) => words !== '').join(' '), look);
-		if (!/^https?:/i.test(address) || bare(text) === bare(address)) return;
+		const [, web, mailbox, phone] = LINK.exec(address) ?? [];
+		const shown = web ?? phone ?? (mailbox && decoded(mailbox));
+		if (!shown || bare(text) === bare(shown) || (phone && text.replace(/\D/g, '') === phone.replace(/\D/g, ''))) return;
 		const { gap, isStruck } = this;
 		this.leave(GAP.always);
-		this.put(`(${address})`, { isStruck, level: '', isWingdings: false });
+		this.put(`(${shown})`, { isStruck, level: '' });
 		this.leave(gap);
 	}
 
@@ -139,10 +143,13 @@ function inOneLine(text: string): string {
 
 /** @returns an address without what its text may lack, such as `https://` and the "/" behind a host */
 function bare(address: string): string {
-	const text = address.replace(/\s/g, '').replace(/^https?:\/\//i, '').replace(/\/$/, '').replace(/^[^/]*/, (host) => host.toLowerCase());
+	return decoded(address.replace(/\s/g, '').replace(/^https?:\/\//i, '').replace(/\/$/, '').replace(/^[^/]*/, (host) => host.toLowerCase()));
+}
+
+function decoded(address: string): string {
 	try {
-		return decodeURI(text);
+		return decodeURI(address);
 	} catch {
-		return text;
+		return address;
 	}
 }

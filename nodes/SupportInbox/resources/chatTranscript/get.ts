@@ -5,7 +5,7 @@ import { pathField, settingField } from '../../fields/sent';
 import { inboxField, ticketField } from '../../fields/shared/locators';
 import { isList, orNull, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { readTranscript } from './transcriptPlan';
+import { METHODS, readTranscript } from './transcriptPlan';
 
 /** The channels that have a transcript. */
 const CHATS = CHANNELS.filter(({ value }) => ['webchat', 'mallshop', 'mallmsg', 'chatapp'].includes(String(value)));
@@ -45,17 +45,13 @@ export const get: Operation = {
 		messageField,
 		channelField,
 		optionsOf([
-			settingField(oneOf(['auto', 'GET', 'POST']), {
-				displayName: 'Method',
-				name: 'method',
+			settingField(oneOf(METHODS), {
+				displayName: 'HTTP Method',
+				name: 'httpMethod',
 				type: 'options',
-				options: [
-					{ name: 'Automatic', value: 'auto', description: 'GET, or POST where the service does not take GET' },
-					{ name: 'GET', value: 'GET' },
-					{ name: 'POST', value: 'POST' },
-				],
-				default: 'auto',
-				description: 'Keep it unless it fails',
+				options: METHODS.map((value) => ({ name: value, value })),
+				default: 'GET',
+				description: 'Choose POST if GET is refused',
 			}),
 			settingField(oneOf(['transcript', 'conversations']), {
 				displayName: 'Output',

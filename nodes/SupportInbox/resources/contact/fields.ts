@@ -5,7 +5,6 @@ import type { FieldCheck } from '../../transport/client/answer';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
 import { customItemsField, oneMoreFields, replacedRowFields, replacing, rowFields, textFields } from './recordFields';
-import { senderNameField } from './senderName';
 
 const GENDERS = [
 	{ name: 'Female', value: 2 },
@@ -85,7 +84,6 @@ export const furtherChangedFields: Field[] = byDisplayName([
 export const furtherUpsertedFields: Field[] = byDisplayName([
 	...furtherOfPresent,
 	clearButCodeField,
-	senderNameField,
 	codeField,
 ]);
 

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
-import { type Look, STRICT_TRACES } from '../../fields/expressions';
+import type { Look } from '../../fields/expressions';
 import { type Rule, cell, emailAddress, integer, isBlank, phone, rowsIn, text } from '../../fields/rules';
 import { type Field, bodyField, bodyPropertiesField, lookedAt, settingField } from '../../fields/sent';
 
@@ -44,8 +44,7 @@ export const CUSTOM_ITEM_TEXTS = Array.from({ length: CUSTOM_ITEMS }, (_, index)
 
 export const TEXT_PROPERTIES = [...TEXTS, ...CUSTOM_ITEM_TEXTS].map(({ property }) => property);
 
-/** A name or another short text does not have the word null. */
-const CELL_LOOK: Look = { traces: STRICT_TRACES };
+const CELL_LOOK: Look = { kind: 'cell' };
 
 /** One field for each text of the record. An empty field leaves the contact's text unchanged. */
 export const textFields: Field[] = TEXTS.map(({ displayName, property, max, description, rows }) =>

@@ -23,7 +23,6 @@ function refuseOtherKey(item: GivenItem): void {
 	const { system_id1: code = key } = item.body;
 	if (key === undefined) return;
 	if (code !== key) refuse(item, `There are two customer codes: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
-	if (item.settings.useSenderName === true) refuse(item, 'Use the Name of the Sender works with Find By E-Mail only', 'Remove it, or find the contact by its e-mail address.');
 }
 
 /** API document, Address-book records: an update, or a create where there is nothing to update. */

@@ -6,7 +6,6 @@ import { withCleared } from './clear';
 import { type ContactKey, bookPathOf, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
 import { type Refuse, checkCode, inSpellingOf, isSameKey, keysIn, nameOfKey, spelledFor, TO_CORRECT, withOwnKey } from './keysOfContact';
-import { senderName } from './senderName';
 import { type FoundContact, type Updated, aloneInBook, findContact, readContact, refuseTaken, updateWhole } from './wholeContact';
 
 /** A contact may appear or vanish between two requests of one item, so an item tries to write at most this many times. */
@@ -68,7 +67,7 @@ class Upsert {
 		const fields = this.fieldsFor({});
 		// Empty values are left out, because there is nothing to clear.
 		const values = Object.entries(fields).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
-		const body = { ...senderName(this.item, fields), ...Object.fromEntries(values) };
+		const body = Object.fromEntries(values);
 		const url = `${bookPathOf(this.item)}/create`;
 		const answer = await this.item
 			.send({ method: 'POST', url, body, semantics: 'nonIdempotent', finder: keyedContact })

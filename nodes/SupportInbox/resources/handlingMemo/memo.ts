@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isId, record } from '../../transport/client/answer';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
-import { hasStatus } from '../../transport/errors/failure';
+import { hasStatus, withHint } from '../../transport/errors/failure';
 import type { Gate } from '../../transport/gate';
 import { sentMessage } from '../../transport/idempotency/sentMessage';
 import { onceWithin } from '../sendOnce';
@@ -19,11 +19,14 @@ export const memoRequest = {
 	onceWithin,
 } as const;
 
+const CLOCK_AHEAD =
+	"n8n's clock is ahead of the service's, which takes a memo of the past only. Set the clock of the n8n server. Until n8n is started again, a further try works as well.";
+
 /**
  * Sends a memo with its duration, its type and its handling time, which is now by default.
  *
  * @param send sends the memo; it must call `atSending` for the body of each try
- * @throws what `send` throws
+ * @throws what `send` throws; where the service's clock shows that the time was not past, the error says so
  */
 export async function handled(item: ItemRequest, send: (atSending: (body: IDataObject) => IDataObject) => Promise<Rows>): Promise<Rows> {
 	const { gate } = item.connection;
@@ -32,10 +35,10 @@ export async function handled(item: ItemRequest, send: (atSending: (body: IDataO
 		handledAt = pastTime(gate, body.operated_at as string | undefined);
 		return { duration: 0, icon_cd: OTHER, ...body, operated_at: handledAt };
 	};
-	return await send(atSending).catch(async (error) => {
-		// This machine's clock may be ahead: the first answer has shown the service's clock, so try with that time.
-		if (!hasStatus(error, 400) || pastTime(gate, handledAt) === handledAt) throw error;
-		return await send(atSending);
+	return await send(atSending).catch((error) => {
+		// The answer has shown the service's clock.
+		const wasAhead = hasStatus(error, 400) && pastTime(gate, handledAt) !== handledAt;
+		throw wasAhead ? withHint(error, CLOCK_AHEAD) : error;
 	});
 }
 

@@ -1,5 +1,5 @@
 import type { IDisplayOptions } from 'n8n-workflow';
-import { type Look, MADE_TEXTS, STRICT_TRACES } from '../../fields/expressions';
+import type { Look } from '../../fields/expressions';
 import { addresses, filled, flag, idOrName, KEEP, line, NONE, orKeep, orNone, text } from '../../fields/rules';
 import { type Field, bodyField, lookedAt, settingField, switchField } from '../../fields/sent';
 import { statusAfterField } from '../../fields/shared/newStatus';
@@ -12,7 +12,7 @@ export const MAX_SUBJECT = 200;
 export const NEVERTHELESS = 'To send it as it is, add Send Nevertheless under Additional Fields.';
 
 /** How the texts of a mail are looked at, since a customer reads them. */
-export const MAIL_LOOK: Look = { traces: [...STRICT_TRACES, ...MADE_TEXTS], unless: 'sendNevertheless', hint: NEVERTHELESS };
+export const MAIL_LOOK: Look = { kind: 'mail', unless: 'sendNevertheless', hint: NEVERTHELESS };
 
 /**
  * Body parameters of Mail send and Mail reply (API document, Mail send). An optional field may be empty only where that means
@@ -106,14 +106,14 @@ export const statusField = statusAfterField('The status of the ticket after the 
 
 function address(displayName: string, name: string, whom: string): Field {
 	const description = `${whom}; several with commas`;
-	return lookedAt(MAIL_LOOK, bodyField(name, addresses, {
+	return bodyField(name, addresses, {
 		displayName,
 		name,
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. anna@example.com, ben@example.com',
 		description,
-	}));
+	});
 }
 
 /** The switch to send a mail that {@link import('./lastLook')} and Fill In would refuse. */

@@ -2,7 +2,7 @@ import { type IDataObject, UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
 import { type Rule, rowsIn, text } from '../../fields/rules';
 import { type Field, lookedAt, settingField } from '../../fields/sent';
-import { placesBetween } from '../../output/text/htmlPlaces';
+import { tokensOf } from '../../output/text/tags';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
@@ -104,38 +104,28 @@ const asText: Form = (values) => values;
 
 const inOneLine: Form = (values) => values.map((value) => value.replace(/\s+/g, ' ').trim());
 
-/** The form of values that stay where they are put. @throws NodeOperationError where no value is safe */
+/** The form of values in HTML. @throws NodeOperationError for a mark outside of the text that is shown: a value could become code there */
 const inHtml = (item: GivenItem): Form => (values, parts, marks) => {
-	const isForOutlook = parts.some((part) => /<!--\[if/i.test(part));
-	return placesBetween(parts).map((place, index) => {
-		const { text: mark } = marks[index];
-		if (place.kind === 'unsafe') {
-			refuse(item, `In the template, the mark ${excerpt(mark)} is ${place.where}, where a value is not safe`, 'Put it into the text, or into an attribute in quotes, such as title="[[order]]".');
+	const shown = shownGaps(parts);
+	return values.map((value, index) => {
+		if (!shown.has(index)) {
+			refuse(item, `In the template, the mark ${excerpt(marks[index].text)} is in a tag, a comment, a style or a script, where no value is put`, 'Put the mark into the text between the tags, or enter the whole Body instead of the template.');
 		}
-		const value = place.kind === 'address' ? inAddress(item, values[index], mark, place.before) : values[index];
-		const escaped = value.replace(/[&<>"']/g, codeOf).replace(/\r\n?|\n/g, place.kind === 'text' ? '<br>' : '&#10;');
-		// A comment for Outlook ends with dashes.
-		return isForOutlook ? escaped.replace(/-/g, codeOf) : escaped;
+		return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r\n?|\n/g, '<br>');
 	});
 };
 
-function codeOf(character: string): string {
-	return `&#${character.charCodeAt(0)};`;
-}
+/** A character that no text has. */
+const GAP = '\uFDD0';
+/** Ends what is never closed: mail programs read it to the end of the mail. */
+const ENDS = '--></style></script></iframe></noembed></noframes></template>';
 
-/** An address that has its scheme and its host, or needs none: what follows cannot change whose address it is. */
-const BEGUN = /^\s*(?:(?:https?:)?\/\/[^\s/?#\\&]+[/?#]|(?:mailto|tel|sms|cid):|[/?#](?![/\\])|[^\s:/?#\\&]+[/?#])/i;
-/** Addresses of people. `@` and `+` are a part of them. */
-const OF_PERSON = /^(?:mailto|tel|sms):/i;
-
-/** @returns the value, encoded for an address */
-function inAddress(item: GivenItem, value: string, mark: string, before: string): string {
-	if (!BEGUN.test(before)) {
-		refuse(item, `In the template, the mark ${excerpt(mark)} is at the beginning of an address, where a value is not safe`, 'A value could lead to any place. Put the beginning into the template, such as href="https://shop.example/[[order]]".');
-	}
-	if (/^\.+$/.test(value)) refuse(item, `The value ${excerpt(value)} for the mark ${excerpt(mark)} would lead to another address`, 'Enter another value under Fill In.');
-	const encoded = encodeURIComponent(value);
-	return OF_PERSON.test(before) ? encoded.replace(/%40/g, '@').replace(/%2B/g, '+') : encoded;
+/** @returns which gaps between the parts of a text in HTML are in its text, and not within a tag or what nobody sees; linear */
+function shownGaps(parts: readonly string[]): ReadonlySet<number> {
+	// A letter before the gap makes a tag of "<", as the value may.
+	const html = parts.map((part, index) => (index === 0 ? part : `a${GAP}${index - 1}${GAP}${part}`)).join('') + ENDS;
+	const texts = tokensOf(html).tokens.filter((token) => typeof token === 'string');
+	return new Set([...texts.join('').matchAll(new RegExp(`${GAP}(\\d+)${GAP}`, 'g'))].map(([, gap]) => Number(gap)));
 }
 
 /** @returns the pattern that finds this text */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NO_DATE, OBJECT, partsOf } from '../../fields/expressions';
+import { NO_DATE, OBJECT, partsOf, UNREADABLE } from '../../fields/expressions';
 import { rowsIn } from '../../fields/rules';
 import type { CheckedItem, GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
@@ -17,7 +17,7 @@ const NO_TICKET: Words = async () => '';
 const FIELD_NAMES = { subject: 'Subject', body: 'Body', to: 'To', cc: 'CC', bcc: 'BCC' };
 
 /** What a final text must not have, also where no expression has made it. */
-const MARKS = [OBJECT, NO_DATE];
+const MARKS = [OBJECT, NO_DATE, UNREADABLE];
 
 /** Tags that people write in mails; other words in angle brackets may be an address or a placeholder. */
 const PAIRED = 'html|head|body|style|div|p|span|h[1-6]|strong|a|font|center|ul|ol|li|table|tr|td|blockquote|pre';

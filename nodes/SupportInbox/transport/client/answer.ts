@@ -41,6 +41,14 @@ export function missingField(value: Record<string, unknown>, fields: Fields): st
 	return Object.keys(fields).find((name) => !fields[name](value[name]));
 }
 
+/** The times of records, tickets and messages (API document, Resources and their fields). */
+const TIMES = ['created_at', 'last_updated_at', 'sent_at'];
+
+/** @returns the name of a time that cannot be read: taken for another moment, it would make something old new */
+function unreadableTime(record: Record<string, unknown>): string | undefined {
+	return TIMES.find((name) => record[name] !== undefined && record[name] !== null && !isDate(record[name]));
+}
+
 /** @returns whether it is an object, but not a list */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -51,6 +59,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  * - `fields`: the fields of the record, or of every row of the list: an answer without them is refused.
  * - `row`: the fields of a usable row of a list: other rows are left out. Undefined: `fields` decide.
  * - `within`: lists inside the record or row, with the field that identifies their rows: a row without it is left out.
+ *
+ * A time that cannot be read counts as a field that is missing; where all rows have such a time, the answer is refused.
  * - `page`: the list of a record that comes page by page.
  */
 export interface Expected {
@@ -99,26 +109,39 @@ type Checked = { rows: IDataObject[]; sent: number; leftOut: string[] } | { miss
 export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, page }: Expected): Checked {
 	const all = shape === 'list' && Array.isArray(body) ? (body as unknown[]) : shape === 'record' && isObject(body) ? [body] : undefined;
 	if (all === undefined) return {};
+	const unreadable = timeOfNone(all);
+	if (unreadable !== undefined) return { missing: unreadable };
 	const leftOut: string[] = [];
 	const rows = row === undefined ? all : usableOf(all, row, leftOut);
 	const known = Object.keys({ ...row, ...fields });
 	const isKnown = (one: unknown): one is IDataObject => isObject(one) && known.some((name) => name in one);
 	// When no row has the fields, the list is of something else.
 	if (known.length > 0 && all.length > 0 && !all.some(isKnown)) return {};
-	const wrong = rows.find((one) => !isObject(one) || missingField(one, fields) !== undefined);
-	if (wrong !== undefined) return { missing: isKnown(wrong) ? missingField(wrong, fields) : undefined };
-	const foreign = (rows as IDataObject[]).map((one) => foreignList(one, within)).find((name) => name !== undefined);
+	const wrong = rows.find((one) => !isObject(one) || unusableField(one, fields) !== undefined);
+	if (wrong !== undefined) return { missing: isKnown(wrong) ? unusableField(wrong, fields) : undefined };
+	const foreign = (rows as IDataObject[]).map((one) => foreignField(one, within)).find((name) => name !== undefined);
 	if (foreign !== undefined) return { missing: foreign };
 	const usable = (rows as IDataObject[]).map((one) => withUsableRows(one, within, leftOut));
 	const sent = page === undefined ? all : ((rows[0] as IDataObject)[page] as unknown[] | null);
 	return { rows: usable, sent: sent?.length ?? 0, leftOut };
 }
 
+/** @returns the name of a field that a row lacks, or of a time of it that cannot be read */
+function unusableField(row: Record<string, unknown>, fields: Fields): string | undefined {
+	return missingField(row, fields) ?? unreadableTime(row);
+}
+
+/** @returns the name of a time that cannot be read, where each of the entries has such a time */
+function timeOfNone(entries: readonly unknown[]): string | undefined {
+	const names = entries.map((entry) => (isObject(entry) ? unreadableTime(entry) : undefined));
+	return names.includes(undefined) ? undefined : names[0];
+}
+
 /** @returns the entries that are objects with these fields */
 function usableOf(entries: readonly unknown[], needed: Fields, leftOut: string[]): IDataObject[] {
 	const lacking = new Map<string, number>();
 	const usable = entries.filter((entry): entry is IDataObject => {
-		const missing = isObject(entry) ? missingField(entry, needed) : Object.keys(needed)[0];
+		const missing = isObject(entry) ? unusableField(entry, needed) : Object.keys(needed)[0];
 		if (missing !== undefined) lacking.set(missing, (lacking.get(missing) ?? 0) + 1);
 		return missing === undefined;
 	});
@@ -126,12 +149,15 @@ function usableOf(entries: readonly unknown[], needed: Fields, leftOut: string[]
 	return usable;
 }
 
-/** @returns the name of a list in the row whose entries are of something else: none has the field that identifies them */
-function foreignList(row: IDataObject, within: Readonly<Record<string, string>>): string | undefined {
-	return Object.keys(within).find((name) => {
+/** @returns the name of a list in the row of which no entry has the field that identifies it, or of the time that no entry of a list has */
+function foreignField(row: IDataObject, within: Readonly<Record<string, string>>): string | undefined {
+	for (const name of Object.keys(within)) {
 		const entries = Array.isArray(row[name]) ? (row[name] as unknown[]).filter(isObject) : [];
-		return entries.length > 0 && !entries.some((entry) => within[name] in entry);
-	});
+		if (entries.length > 0 && !entries.some((entry) => within[name] in entry)) return name;
+		const unreadable = timeOfNone(entries);
+		if (unreadable !== undefined) return unreadable;
+	}
+	return undefined;
 }
 
 /** @returns the row without the unusable rows in its lists */

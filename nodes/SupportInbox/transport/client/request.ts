@@ -10,9 +10,8 @@ import { networkFailure, ServiceFailure } from '../errors/failure';
 import type { Attempt } from '../gate';
 import { SLOW_READ_VALID_MS, TRY_TIMEOUT_MS } from '../timing';
 import type { Expected } from './answer';
-import { withDeadline } from './deadline';
 import { withPlacedFile } from './placedFile';
-import { type Response, type Rows, EMPTY, readResponse } from './response';
+import { type Response, type Rows, EMPTY, readResponse, withinTime } from './response';
 
 /**
  * A request as data: `path` begins with `/api/v2/` and has its values encoded already.
@@ -61,8 +60,9 @@ export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
 const COMMON_OPTIONS = { encoding: 'stream', returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true } as const;
 
 /**
- * Sends one try of a request and reads its answer. The try ends at its time-out or at `stop`.
+ * Sends one try of a request and reads its answer.
  *
+ * @param stop ends it at once
  * @throws ServiceFailure for an unusable answer; what n8n's HTTP helper throws
  */
 export async function requestOnce(
@@ -74,28 +74,21 @@ export async function requestOnce(
 ): Promise<ServiceAnswer> {
 	const isFile = expected.shape === 'file';
 	const { timeout = TRY_TIMEOUT_MS } = connection;
-	const way = { ...COMMON_OPTIONS, json: !isFile, ...connection, timeout };
+	const way = { ...COMMON_OPTIONS, json: !isFile, ...connection, timeout, abortSignal: stop };
 	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, ...bodyOf(method, bodyAtSending?.() ?? body), qs };
-	return await withDeadline(options, { ms: timeout, stop }, async (follow, giveSignal) => {
-		const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
-		const { headers, statusCode } = answer;
-		onHeaders(headers);
-		// Other options are needed: n8n has put the token into the options above.
-		const fetchPlaced = async (url: string) => {
-			const elsewhere = { ...way, url };
-			giveSignal(elsewhere);
-			return await fetchFile(context, elsewhere);
-		};
-		const response = isFile ? await withPlacedFile(answer, origin, fetchPlaced) : answer;
-		// When the first answer to a DELETE was lost, a 404 to the second try shows that it is done.
-		const isGone = method === 'DELETE' && statusCode === 404 && unknownSince !== undefined;
-		const warn = (message: string) => context.logger.warn(`${message} (${method} ${path})`);
-		const { items: read, rows } = isGone ? EMPTY : await readResponse(response, expected, hide, warn);
-		if (isFile) follow(response.body);
-		const answeredAt = gate.clock.now();
-		const items = shape === undefined ? read : await shape(read, response);
-		return { items, rows, sentAt: unknownSince ?? sentAt, answeredAt };
-	});
+	const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
+	onHeaders(answer.headers);
+	// Other options are needed: n8n has put the token into the options above.
+	const fetchPlaced = async (url: string) => await fetchFile(context, { ...way, url });
+	const inTime = withinTime(answer, timeout);
+	const response = isFile ? await withPlacedFile(inTime, origin, fetchPlaced) : inTime;
+	// When the first answer to a DELETE was lost, a 404 to the second try shows that it is done.
+	const isGone = method === 'DELETE' && answer.statusCode === 404 && unknownSince !== undefined;
+	const warn = (message: string) => context.logger.warn(`${message} (${method} ${path})`);
+	const { items: read, rows } = isGone ? EMPTY : await readResponse(response, expected, hide, warn);
+	const answeredAt = gate.clock.now();
+	const items = shape === undefined ? read : await shape(read, response);
+	return { items, rows, sentAt: unknownSince ?? sentAt, answeredAt };
 }
 
 /** n8n sends an empty object without its Content-Type, which the service refuses (API document, Endpoints, General rules). */

@@ -15,6 +15,11 @@ const PAGE_BYTES = 10_000;
 /** The largest answer that is read into memory, unpacked: n8n's HTTP helper has no limit. A file is not read into memory. */
 const MAX_ANSWER_BYTES = 100_000_000;
 const TOO_LARGE = Symbol('too large');
+/** The longest time that Node's timers accept (ms). */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The part of Node's streams that is needed. */
+type Stream = AsyncIterable<Uint8Array> & { destroy?(): void };
 
 /** The content of an answer: its rows as items, and how many rows the service sent. */
 export interface Rows {
@@ -92,6 +97,35 @@ export function isFile({ body, headers }: Response): boolean {
 	return isStream(body) && 'content-disposition' in headers;
 }
 
+/**
+ * The time-out of n8n's HTTP client ends with the headers of an answer that is read as a stream. So its body has that time again, as a
+ * whole: an answer that stands still would hold up its item for ever. A file has no limit, as it may be large and n8n stores it.
+ *
+ * @returns the answer, whose body throws ServiceFailure (ETIMEDOUT) when the time is over
+ */
+export function withinTime(answer: Response, ms: number): Response {
+	return isFile(answer) || !isStream(answer.body) ? answer : { ...answer, body: piecesWithin(answer.body, ms) };
+}
+
+async function* piecesWithin(body: Stream, ms: number): AsyncGenerator<Uint8Array> {
+	const pieces = body[Symbol.asyncIterator]();
+	const time = AbortSignal.timeout(Math.min(ms, MAX_TIMER_MS));
+	let end = () => {};
+	const isOver = new Promise<never>((_go, fail) => (end = () => fail(new ServiceFailure({ kind: 'network', code: 'ETIMEDOUT' }))));
+	time.addEventListener('abort', end);
+	try {
+		for (;;) {
+			const { done, value } = await Promise.race([pieces.next(), isOver]);
+			if (done === true) return;
+			yield value;
+		}
+	} finally {
+		time.removeEventListener('abort', end);
+		// The rest of it may still be coming.
+		body.destroy?.();
+	}
+}
+
 /** @returns the first characters of a stream that came in place of a file; any other body as it is */
 export async function textOfBody(body: unknown): Promise<unknown> {
 	return isStream(body) ? decoded(await beginningOf(body, PAGE_BYTES)) : body;
@@ -107,7 +141,7 @@ async function wholeBody(body: unknown): Promise<unknown> {
 }
 
 /** @returns the pieces of a body. After the piece that exceeds `most` bytes nothing more is read */
-async function beginningOf(body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array[]> {
+async function beginningOf(body: Stream, most: number): Promise<Uint8Array[]> {
 	const pieces: Uint8Array[] = [];
 	let bytes = 0;
 	for await (const piece of body) {
@@ -127,6 +161,6 @@ function isNoBody(body: unknown): boolean {
 	return body === undefined || body === null || body === '';
 }
 
-function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
+function isStream(body: unknown): body is Stream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }

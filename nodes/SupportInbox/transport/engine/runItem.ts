@@ -3,7 +3,7 @@ import { KeptLists, listsFor } from '../client/keptLists';
 import { connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
-import { type Caller, Denials, isTool, nodeKey } from '../order/caller';
+import { type Caller, isTool, nodeKey } from '../order/caller';
 import { arriveTogether } from '../order/itemQueue';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
@@ -47,7 +47,7 @@ async function runItem(context: IExecutePaginationFunctions, request: EngineRequ
 	const outcome = await ready.connection.gate
 		.enter(ready.caller, async (queue) => {
 			if (isStopped(context, node)) return undefined;
-			return await runPlan(new SendingItem({ ...ready, caller: { ...ready.caller, denials: queue.of(Denials) } }, queue)).catch(noted(context));
+			return await runPlan(new SendingItem(ready, queue)).catch(noted(context));
 		})
 		.then(async (reached) => (reached === undefined ? [] : await finish(reached).catch(noted(context))))
 		.catch(failed(ready));

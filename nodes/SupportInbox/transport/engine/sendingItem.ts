@@ -13,7 +13,7 @@ import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
 import { sendThrough } from '../send';
-import { BEHIND_PAUSE_MS, RECONCILIATION_TRIES_MS } from '../timing';
+import { RECONCILIATION_TRIES_MS } from '../timing';
 import type { EngineRequest, ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
 
 /** An item that can enter its item queue: its values are checked, and its names are ids. */
@@ -194,19 +194,13 @@ export class SendingItem implements ItemRequest {
 		const [atStart, atEnd] = [gate.serverTime(sentAt), gate.serverTime(answeredAt)];
 		const onService = atStart === undefined || atEnd === undefined ? null : { earliest: atStart.earliest, latest: atEnd.latest };
 		const workflowId = this.context.getWorkflow().id;
-		session.of(RecentWrites).note(write, answeredAt, answer);
+		session.of(RecentWrites).note(write, answeredAt, answer?.ticket_id);
 		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, sentAt, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
 	}
 
-	/** Sends a read, again until it shows what this process has just written, see {@link RecentWrites}. */
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {
-		const { gate, session } = this.connection;
-		const ours = { ...request, connection: { ...this.ready.options, ...request.connection } };
-		for (let pause = BEHIND_PAUSE_MS; ; pause *= 2) {
-			const answer = await sendThrough(this.context, this.connection, caller, 'safe', ours);
-			if (!session.of(RecentWrites).areBehind(request.path, answer.items.map(({ json }) => json), gate.clock.now())) return answer;
-			await gate.pause(pause, caller.signal);
-		}
+		const connection = { ...this.ready.options, ...request.connection };
+		return await sendThrough(this.context, this.connection, caller, 'safe', { ...request, connection });
 	}
 
 	/** The items after the operation's output hooks. @param complete see RequestChange */

@@ -11,8 +11,8 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
 
 /**
  * Why a request has no usable answer.
- * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service.
- *   `opensAt`, in ms of this machine's clock: the end of the window in which a request was denied, if the caller cannot wait for it.
+ * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service,
+ *   `hint` what else the user can do in this operation.
  * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock,
  *   `message` the service's own text where it has refused the request.
  * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` the host if it is not the service itself.
@@ -22,7 +22,7 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
  *   answer of the right shape lacks, `title` is the title of a web page that came instead.
  */
 export type Failure =
-	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean; opensAt?: number }
+	| { kind: 'status'; status: number; headers: Headers; message: string; ofGateway?: boolean; hint?: string }
 	| { kind: 'rateLimit'; limit: number; opensAt: number; message?: string }
 	| { kind: 'network'; code: string; host?: string }
 	| { kind: 'interrupted'; message: string; description: string }
@@ -80,6 +80,11 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is Servi
 
 export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
+/** @returns the same error, whose description ends with what else the user can do */
+export function withHint({ failure, unknownSince, findings }: ServiceFailure & { failure: StatusFailure }, hint: string): ServiceFailure {
+	return new ServiceFailure({ ...failure, hint }, unknownSince, findings);
+}
+
 /**
  * The service answers 403 when the limit is used up (API document, Errors and Limits), never 429; a gateway
  * in front of it may answer 429. For a 403 whose headers show requests left see {@link isDenied}.
@@ -97,8 +102,7 @@ export function isDenied(failure: Failure): failure is StatusFailure {
 
 /** @returns whether the service itself does not show something: it is not there, or the token may not read it */
 export function isNotShown(error: unknown): boolean {
-	const hasAnswered = hasStatus(error, 403, 404) && error.failure.ofGateway !== true && error.failure.opensAt === undefined;
-	return hasAnswered && !isRateLimit(error.failure);
+	return hasStatus(error, 403, 404) && error.failure.ofGateway !== true && !isRateLimit(error.failure);
 }
 
 const MAX_CAUSES = 8;

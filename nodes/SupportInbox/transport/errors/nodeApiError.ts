@@ -16,9 +16,9 @@ export function toNodeApiError(node: INode, failure: Failure, asked: RequestFiel
 	const error = new NodeApiError(node, { message }, { httpCode: httpCodeOf(failure), itemIndex: asked.itemIndex });
 	// n8n replaces messages that contain one of its code words, so set ours again.
 	error.message = message;
-	error.description = [description, ...unknownOutcomeText(outcome)].filter((sentence) => sentence !== '').join(' ');
+	error.description = [description, hintOf(failure), ...unknownOutcomeText(outcome)].filter((sentence) => sentence !== '').join(' ');
 	error.messages = [];
-	if ('opensAt' in failure && failure.opensAt !== undefined) {
+	if (failure.kind === 'rateLimit') {
 		// Without `failure`, n8n treats a 403 in a poll as wrong credentials and waits half an hour.
 		error.failure = { cause: 'rate-limited', resetsAtEpochMs: failure.opensAt };
 	}
@@ -30,6 +30,10 @@ function unknownOutcomeText({ outcomeUnknown, findings }: WriteOutcome): string[
 	if (!outcomeUnknown) return [];
 	const { checked, how } = findings ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };
 	return ['The service may have done it nevertheless.', checked, how];
+}
+
+function hintOf(failure: Failure): string {
+	return (failure.kind === 'status' && failure.hint) || '';
 }
 
 function httpCodeOf(failure: Failure): string | undefined {

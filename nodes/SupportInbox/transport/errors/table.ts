@@ -72,7 +72,6 @@ const MAY_BE_DONE = { isTransient: true, mayHaveHappened: true } as const;
 
 const ENTRIES: Array<Entry<StatusFailure>> = [
 	{ is: ({ status }) => status < 400, meaning: 'fatal', ...NOT_DONE, text: ({ status }) => redirected(status) },
-	{ is: ({ opensAt }) => opensAt !== undefined, meaning: 'trouble', ...NOT_DONE, text: ({ opensAt = 0 }) => notYet(opensAt) },
 	{ is: isDenied, meaning: 'refused', ...NOT_DONE, text: () => DENIED },
 	{ is: isOfAnotherServer, meaning: 'refused', ...NOT_DONE, text: () => NO_SUPPORT_INBOX },
 	{ is: of(400), meaning: 'refused', ...NOT_DONE, text: wrongValues },
@@ -134,13 +133,6 @@ function redirected(status: number): Text {
 		message: `The service redirected the request (${status})`,
 		description:
 			'Redirects are not followed, so that the access token reaches nobody else. Enter the final address of your tenant as the Base URL of the credential.',
-	};
-}
-
-function notYet(opensAt: number): Text {
-	return {
-		message: 'The service refused the request although requests are left',
-		description: `This may be the rate limit. Try again after ${new Date(opensAt).toISOString()}. If it is refused then as well, ask the administrator of your tenant whether the access token may do this.`,
 	};
 }
 
@@ -233,9 +225,11 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, {
 		};
 	}
 	if (missing !== undefined) {
+		const form = missing.endsWith('_at') ? 'A time has to be ISO 8601 with an offset, such as 2026-11-20T09:30:00Z. ' : '';
+		const notDone = writes === true ? 'Nothing was changed, because the change depends on it. ' : '';
 		return {
 			message: `The answer of the service is not complete: ${missing} is missing or wrong`,
-			description: `${writes === true ? 'Nothing was changed, because the change depends on it. ' : ''}Try again later; if it happens again, ask the administrator of your tenant.`,
+			description: `${form}${notDone}Try again later; if it happens again, ask the administrator of your tenant.`,
 		};
 	}
 	if (content === 'tooLarge') return { message: 'The answer of the service is larger than 100 MB', description: 'It was not loaded into the memory of n8n. Ask for less, by filters or a smaller Limit.' };

@@ -72,7 +72,7 @@ class Runs {
 	}
 }
 
-/** What this process has sent with Send Once: the answer, the ticket with its inbox, and when it came in ms of the gate's clock. A search may not show it yet. */
+/** What this process has sent with Send Once: the answer, the ticket with its inbox, and when it came in ms of the gate's clock. */
 class SentOnce {
 	readonly sent = new Map<string, { answer: IDataObject; ticket: string; at: number }>();
 }

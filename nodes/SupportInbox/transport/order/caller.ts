@@ -15,7 +15,6 @@ export type Purpose = 'trigger' | 'person' | 'details' | 'bulk' | 'sweep';
  * - `signal`: ends every wait; nothing is sent after it.
  * - `deadline`: when a wait for the rate limit must have ended, in ms of the gate's clock; undefined: it may take any time.
  * - `allTriesMs`: ms that the tries of one request may take together; undefined: ALL_TRIES_MS.
- * - `denials`: of the run that the request belongs to: its other requests need not wait for what has not helped one.
  * - `item`: the request of a workflow's item, so that the item before it can read for both.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  * - `onWaited`: called when a wait for the rate limit has ended, with its length in ms.
@@ -28,15 +27,9 @@ export interface Caller {
 	signal?: AbortSignal;
 	deadline?: number;
 	allTriesMs?: number;
-	denials?: Denials;
 	item?: QueuedItem;
 	onWait?: (until: number) => void;
 	onWaited?: (ms: number) => void;
-}
-
-/** `areLasting`: a request of the run was denied although requests were left, and in the next window again. */
-export class Denials {
-	areLasting = false;
 }
 
 /** An item's request, made from its fields: the checked values of its path, by the name of their slot, and its body. */

@@ -86,13 +86,8 @@ export class RateLimiter {
 		this.window = afterRefusal(this.window, this.clock.now());
 	}
 
-	/** When the next window opens, in ms of this machine's clock. */
-	get opensAt(): number {
-		return opensAt(this.window, this.clock.now());
-	}
-
 	/** @returns the failure for a caller that cannot wait until the limit opens; `message`: the service's own words */
-	limitFailure({ until = this.opensAt, message }: { until?: number; message?: string }): ServiceFailure {
+	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: number; message?: string }): ServiceFailure {
 		return new ServiceFailure({ kind: 'rateLimit', limit: this.window.limit, opensAt: this.clock.wallTime(until), message });
 	}
 

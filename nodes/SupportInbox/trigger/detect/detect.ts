@@ -1,5 +1,4 @@
 import { snapshotOf } from '../../ledger/snapshot';
-import type { Stamps } from '../../ledger/stamps';
 import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
 import type { OwnWrite } from '../../ledger/writes/ownWrites';
 import type { Decision, Reason } from '../memory/decisions';
@@ -19,7 +18,6 @@ import { isFollowed, waitOf } from './unanswered';
  * - `own`: the writes until a time (ms of the steady clock) whose effects are not emitted. A row need not show them: an
  *   assignee may have been taken back at once, while the comment of that write is there.
  * - `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
- * - `utcOf`: a time of the ticket in UTC, see Stamps.
  */
 export interface Seen {
 	row: Row;
@@ -28,7 +26,6 @@ export interface Seen {
 	own: (until: number) => readonly OwnWrite[];
 	isOwn: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
-	utcOf: Stamps['utcOf'];
 }
 
 /**
@@ -90,11 +87,11 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 	// A ticket of the start is emitted as it looks now, so no change is emitted beside it.
 	const heldAsChange: Reason | null = isEmitted ? { rule: 'inCreated' } : heldByDetails;
 	for (const { event, changes, reason } of judgedChanges(ticket, inbox, settings, own)) {
-		decide(event, reason ?? heldAsChange, {}, () => ticketChanged(event, messageBoxId, ticket, changes, seen.utcOf(asOf)));
+		decide(event, reason ?? heldAsChange, {}, () => ticketChanged(event, messageBoxId, ticket, changes, new Date(asOf)));
 	}
 
-	const { wait, reason: heldAsWait } = waitOf({ ticket, asOf, held, utcOf: seen.utcOf }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
-	decide('ticketUnanswered', heldAsWait, { subject: wait?.since }, () => ticketUnanswered(messageBoxId, ticket, messagesKnown, seen.utcOf(wait!.since)));
+	const { wait, reason: heldAsWait } = waitOf({ ticket, asOf, held }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
+	decide('ticketUnanswered', heldAsWait, { subject: wait?.since }, () => ticketUnanswered(messageBoxId, ticket, messagesKnown, new Date(wait!.since)));
 
 	// Details that are older than the row do not show what has moved it since.
 	const updated = details === null ? row.updated : millisOf(details.ticket.last_updated_at, row.updated);

@@ -48,10 +48,8 @@ export async function explainTicket(ticketId: number, needs: Needs): Promise<IDa
 	// Another process may have polled since.
 	const isOwn = own !== undefined && own.revision >= (stored?.revision ?? 0);
 	const { memory } = loadMemory(isOwn ? own : stored, origin, watchedBy(settings));
-	const ledgers = session.of(Ledgers);
-	ledgers.stamps.restore(memory.stamps);
 	const now = () => session.gate.clock.now();
-	const requests = new Requests(service, { requests: MAX_REQUESTS, deadline: now() + budget, now }, ledgers);
+	const requests = new Requests(service, { requests: MAX_REQUESTS, deadline: now() + budget, now });
 
 	const found = await find(ticketId, needs, memory, requests);
 	const inbox = memory.inboxes[found.messageBoxId ?? 0] as InboxMemory | undefined;
@@ -60,7 +58,7 @@ export async function explainTicket(ticketId: number, needs: Needs): Promise<IDa
 		ticket_id: ticketId,
 		message_box_id: found.messageBoxId ?? null,
 		known_from: memory.revision === 0 ? 'nothing' : isOwn ? 'this process' : 'n8n',
-		read_up_to: inbox === undefined ? null : ledgers.stamps.utcOf(inbox.position).toISOString(),
+		read_up_to: inbox === undefined ? null : new Date(inbox.position).toISOString(),
 		events: settings.events.map((event) => ({ event, ...answerOf(event) })),
 	};
 }
@@ -105,7 +103,7 @@ async function answersFor(found: Found, memory: InboxMemory | undefined, needs: 
 		bringBack(memory, now);
 		beginMessages(memory, settings, now);
 	}
-	return new Answers(needs, settings, found, memory, new Words(settings, zone, labels ?? new Map(), session.of(Ledgers).stamps.utcOf), now).of;
+	return new Answers(needs, settings, found, memory, new Words(settings, zone, labels ?? new Map()), now).of;
 }
 
 /** An inbox in which nothing has happened yet, so that everything is new. */
@@ -137,7 +135,7 @@ class Answers {
 		this.id = ticket.ticket_id;
 		this.row = reader.ledger.row(this.id);
 		const times = { created: millisOf(ticket.created_at, asOf), updated: millisOf(ticket.last_updated_at, asOf) };
-		const row: Row = { explained: [], foundAt: -Infinity, sentUntil: -Infinity, movedAt: asOf, firstAt: readAt, ...this.row, ...times, ticket, asOf, readAt, answeredAt };
+		const row: Row = { explained: [], foundAt: -Infinity, sentUntil: -Infinity, movedAt: asOf, ...this.row, ...times, ticket, asOf, readAt, answeredAt };
 		const decide = (inbox: InboxMemory) => detect(seenFor(row, { memory: inbox, reader }, needs, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
 		this.next = memory && decide(memory);
 		this.asNew = decide(EMPTY);

@@ -1,5 +1,4 @@
 import type { Changes } from '../../ledger/snapshot';
-import type { Stamps } from '../../ledger/stamps';
 import { type WatchedField, describedField } from '../../ledger/ticketFields';
 import { codeName } from '../../output/codes';
 import type { Reason, Rule } from '../memory/decisions';
@@ -39,19 +38,18 @@ const SENTENCES: Partial<Record<Rule, string>> = {
 
 /** Puts reasons into words, with the names that the trigger's fields show. */
 export class Words {
-	/** @param zone the workflow's time zone; `labels`: their names by id, as far as they are known; `utcOf`: a time of a ticket in UTC, see Stamps */
+	/** @param zone the workflow's time zone; `labels`: their names by id, as far as they are known */
 	constructor(
 		private readonly settings: Settings,
 		private readonly zone: string,
 		private readonly labels: ReadonlyMap<unknown, string>,
-		private readonly utcOf: Stamps['utcOf'],
 	) {}
 
 	/** @param at ms; -Infinity: never */
 	time(at: unknown): string {
 		if (at === -Infinity) return 'never';
 		// Swedish dates are those of ISO 8601.
-		return this.utcOf(at as number).toLocaleString('sv-SE', { timeZone: this.zone });
+		return new Date(at as number).toLocaleString('sv-SE', { timeZone: this.zone });
 	}
 
 	/** @returns sentences with the value that was found and the values that are needed */

@@ -1,5 +1,4 @@
 import type { Snapshot } from '../../ledger/snapshot';
-import { type KnownStamps, NO_STAMPS } from '../../ledger/stamps';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -86,7 +85,7 @@ export interface Todo {
 }
 
 /**
- * What a trigger remembers of an inbox. Times are ms of the service's clock, as the times of its tickets show it.
+ * What a trigger remembers of an inbox. Times are ms of the service's clock.
  * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
  * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
  * - `position`: up to where the send times have been handled.
@@ -94,7 +93,6 @@ export interface Todo {
  * - `takenTo`: every row that was read before is decided or on the list `todo`.
  * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
  * - `goneSince`: since when the list of all inboxes lacks it.
- * - `seemedAhead`: by how much the times of tickets seemed to be ahead when it began (ms), until that is known exactly.
  */
 export interface InboxMemory {
 	since: number;
@@ -107,26 +105,23 @@ export interface InboxMemory {
 	todo: Record<string, Todo>;
 	hasForgotten: boolean;
 	goneSince?: number;
-	seemedAhead?: number;
 }
 
 /**
  * What n8n stores for a trigger: plain JSON.
  * - `revision`: how often it was stored.
  * - `watched`: the fields that a `snapshot` has; none without an event of changes.
- * - `stamps`: what was known of the times of tickets when it was stored.
  */
 export interface TriggerMemory {
 	version: number;
 	revision: number;
 	origin: string;
 	watched: readonly string[];
-	stamps: KnownStamps;
 	inboxes: Record<string, InboxMemory>;
 }
 
 /** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
-const VERSION = 10;
+const VERSION = 11;
 
 /**
  * @param stored the node's static data as n8n returns it
@@ -135,7 +130,7 @@ const VERSION = 10;
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
  */
 export function loadMemory(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerMemory; note?: string } {
-	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, stamps: NO_STAMPS, inboxes: {} };
+	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
 	if (memory.version !== VERSION) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };

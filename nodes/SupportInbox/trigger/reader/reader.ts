@@ -3,7 +3,7 @@ import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment, TicketDetails } from '../../ledger/tickets';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { OPEN_END, OVERLAP_S, SECOND } from '../time';
+import { OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
 import { Slices, Stretches } from './slices';
 import { Sweep } from './sweep';
 
@@ -73,7 +73,7 @@ export class Reader {
 	 * @returns the tickets, and whether there are more
 	 */
 	async readPage(requests: Requests, page: number, period?: { from: number; until?: number }): Promise<{ tickets: TicketSummary[]; moment: Moment; hasMore: boolean }> {
-		const { tickets, rows, moment } = await requests.search(this.messageBoxId, { ...(period && requests.window(secondOf(period.from), secondOf(period.until ?? OPEN_END))), per_page: FULL_PAGE, page });
+		const { tickets, rows, moment } = await requests.search(this.messageBoxId, { ...(period && windowOf(secondOf(period.from), secondOf(period.until ?? OPEN_END))), per_page: FULL_PAGE, page });
 		const hasMore = rows === FULL_PAGE;
 		// If the news do not fit into one page, this page is not used: readNews reads them, the oldest first.
 		const isLater = hasMore && period !== undefined && period.until === undefined;

@@ -3,7 +3,7 @@ import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment } from '../../ledger/tickets';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { OPEN_END, SECOND } from '../time';
+import { OPEN_END, SECOND, windowOf } from '../time';
 
 /**
  * The tickets with a message in a part of the send times.
@@ -79,7 +79,7 @@ export class Slices {
 	}
 
 	private async search(requests: Requests, since: number, until: number, page: number) {
-		return await requests.search(this.messageBoxId, { ...requests.window(since, until), per_page: FULL_PAGE, page });
+		return await requests.search(this.messageBoxId, { ...windowOf(since, until), per_page: FULL_PAGE, page });
 	}
 }
 

@@ -1,4 +1,3 @@
-import { isOutdated, OUTDATED_FOR } from '../../ledger/ledger';
 import { Ledgers } from '../../ledger/ledgers';
 import type { Row, TicketDetails } from '../../ledger/tickets';
 import { QUICK_TRIES } from '../../ledger/tries';
@@ -147,7 +146,6 @@ export class InboxRun {
 	private take(row: Row): void {
 		const { memory, poll } = this;
 		const id = row.ticket.ticket_id;
-		if (this.isOutdated(row)) return;
 		const seen = this.seen(row);
 		const need = needsDetails(seen, memory, poll.settings);
 		if (need === null) {
@@ -168,12 +166,6 @@ export class InboxRun {
 			return;
 		}
 		this.apply(id, outcome, () => isNew && this.todo.noteEmitted(id));
-	}
-
-	/** Whether a newer state of the ticket was handled, and this one has not lasted: the next readings show whether it does. */
-	private isOutdated(row: Row): boolean {
-		const known = this.memory.tickets[row.ticket.ticket_id];
-		return known !== undefined && isOutdated(row, known) && row.readAt - row.firstAt < OUTDATED_FOR;
 	}
 
 	/** Details that another trigger has read since this one did: using them costs no request. */
@@ -206,7 +198,7 @@ export class InboxRun {
 	/** Whether a wait is over by now that was not when the details were read, in an earlier poll: only newer ones show whether it was answered. */
 	private isWaitOver({ wait }: TicketMemory): boolean {
 		const { requests, settings } = this.poll;
-		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered, this.reader.ledger.stamps.utcOf);
+		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered);
 	}
 
 	private async detailsOf(row: Row, need: Need | null): Promise<TicketDetails | null | 'unreadable'> {
@@ -293,6 +285,5 @@ export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 
 		own: (until) => untaken.filter(({ sentAt, workflowId }) => sentAt <= until && ignored(workflowId)),
 		isOwn: ledgers.hasCreated(reader.messageBoxId, 'ticket_id', ticket_id, ignored),
 		isOwnMessage: ({ message_id }) => ledgers.hasCreated(reader.messageBoxId, 'message_id', message_id, ignored),
-		utcOf: reader.ledger.stamps.utcOf,
 	};
 }

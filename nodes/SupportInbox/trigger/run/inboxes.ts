@@ -162,10 +162,9 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'newest') throw error;
 		return null;
 	});
-	const { known } = reader.ledger.stamps;
 	// An inbox begins now even if no request is left for it: n8n saves the memory at activation.
-	if (first === null) return beginAt(requests.serverNow() + SECOND, start, settings, known);
-	const inbox = beginAt(first.moment.asOf, start, settings, known);
+	if (first === null) return beginAt(requests.serverNow() + SECOND, start, settings);
+	const inbox = beginAt(first.moment.asOf, start, settings);
 	if (start.mode === 'sinceDate' || start.mode === 'lastDays') return inbox;
 	if (start.mode === 'newest') {
 		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../ledger/ledgers';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
-import { followStamps } from '../memory/bringBack';
 import { type Decision, Decisions } from '../memory/decisions';
 import { type Limits, keepWithinLimits, LIMITS } from '../memory/limits';
-import { loadMemory, type TriggerMemory } from '../memory/memory';
+import { loadMemory } from '../memory/memory';
 import { type Settings, watchedBy } from '../properties/settings';
 import { TokenReaders } from '../reader/tokenReaders';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
+import { TimesAhead } from '../service/timesAhead';
 import { MINUTE, SECOND } from '../time';
 import { Lines } from './lines';
 import { type Report, reportOn } from './report';
@@ -26,13 +26,11 @@ const SAVED_WITHIN = 10 * SECOND;
  * A poll of a node.
  * - `startedAt`, `endedAt`: ms of the steady clock; `endedAt` is undefined while it runs.
  * - `revision`: of the memory that it stored.
- * - `handedOn`: that memory, where another poll came while this one ran: if somebody has saved the workflow, n8n loaded the one before.
  */
 interface LastRun {
 	startedAt: number;
 	endedAt?: number;
 	revision: number;
-	handedOn?: TriggerMemory | 'wanted';
 }
 
 /** The last poll of each node. n8n starts a poll even while the one before is running, or before it has saved what that one stored. */
@@ -82,45 +80,27 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const startedAt = now();
 	const stored = needs.memory();
 	const last = lastRuns.get(key);
-	const load = (state: unknown) => loadMemory(state, needs.origin, watchedBy(settings));
-	const loaded = load(stored.state);
-	const isBehind = loaded.memory.revision > 0 && loaded.memory.revision < (last?.revision ?? 0);
-	const source = isBehind && typeof last?.handedOn === 'object' ? last.handedOn : stored.state;
-	const { memory: before, note } = source === stored.state ? loaded : load(source);
-	if (last !== undefined && isInItsWay(last, startedAt, before.revision)) {
-		if (last.endedAt === undefined) last.handedOn = 'wanted';
-		return null;
-	}
-	const current: LastRun = { startedAt, revision: before.revision };
+	const { memory, note } = loadMemory(stored.state, needs.origin, watchedBy(settings));
+	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) return null;
+	const current: LastRun = { startedAt, revision: memory.revision };
 	lastRuns.set(key, current);
 	const isCurrent = () => lastRuns.get(key) === current;
 	try {
 		const troubles = readers.notePoll(key, startedAt);
-		const ledgers = session.of(Ledgers);
-		ledgers.stamps.restore(before.stamps);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
-		const requests = new Requests(service, allowance, ledgers);
-		const run = async (memory: TriggerMemory) => {
-			followStamps(memory, ledgers.stamps.known);
-			// These were read while the service's clock was ahead.
-			ledgers.dropAhead(requests.serverNow() + MINUTE);
-			const decisions: Decision[] = [];
-			const outcome = await new Lines(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions }).run();
-			return { memory, decisions, outcome };
-		};
-		let ran = await run(before);
-		// A poll that shows that times were read wrong begins anew with the right ones: nothing of it counts.
-		while (!ran.memory.stamps.isExact && ran.memory.stamps.ahead !== requests.ahead) ran = await run(load(source).memory);
-		const { memory, decisions, outcome } = ran;
+		const requests = new Requests(service, allowance);
+		// These were read while the service's clock was ahead.
+		session.of(Ledgers).dropAhead(requests.serverNow() + MINUTE);
+		const decisions: Decision[] = [];
+		const outcome = await new Lines(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions }).run();
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
-		memory.stamps = ledgers.stamps.known;
 		keepWithinLimits(memory, limits);
 		stored.state = memory as unknown as IDataObject;
-		if (current.handedOn !== undefined) current.handedOn = memory;
 		session.of(Decisions).take(key, memory, decisions);
 		const report = reportOn(outcome, troubles, now());
-		return { events: outcome.events, report: { ...report, notes: [...(note === undefined ? [] : [note]), ...outcome.notes] }, trace: outcome.trace };
+		const notes = [note, ...outcome.notes, session.of(TimesAhead).noteOf(requests.ahead)].filter((line) => line !== undefined);
+		return { events: outcome.events, report: { ...report, notes }, trace: outcome.trace };
 	} finally {
 		current.endedAt = now();
 	}

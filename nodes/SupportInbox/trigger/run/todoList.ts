@@ -30,14 +30,14 @@ export class TodoList {
 
 	/** Adds the tickets whose wait has lasted long enough: it is emitted if the messages, read again, still show it. */
 	addWaits(): void {
-		const { memory, reader, poll } = this;
+		const { memory, poll } = this;
 		if (!wants(poll.settings, 'ticketUnanswered') || !poll.requests.isClockKnown) return;
 		const now = poll.requests.serverNow();
 		for (const [id, { wait }] of Object.entries(memory.tickets)) {
 			const before = memory.todo[id] as Todo | undefined;
 			// An entry of a lower rank would wait for its turn among all tickets to be read again.
 			const isFirst = before !== undefined && (before.rank ?? 0) === 0;
-			if (wait === undefined || isFirst || !isDue(wait, now, poll.settings.unanswered, reader.ledger.stamps.utcOf)) continue;
+			if (wait === undefined || isFirst || !isDue(wait, now, poll.settings.unanswered)) continue;
 			memory.todo[id] = { ...before, detailsFrom: now, rank: 0 };
 		}
 	}

@@ -1,12 +1,12 @@
 import { OperationalError } from 'n8n-workflow';
-import type { Ledgers } from '../../ledger/ledgers';
 import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment, TicketDetail } from '../../ledger/tickets';
+import { greatest } from '../../ledger/time';
 import { noSuchPage } from '../../transport/client/pages';
 import type { Read } from '../../transport/client/request';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
-import { windowOf } from '../time';
+import { millisOf } from '../time';
 import type { SearchPurpose, TicketSearchBody, TicketService } from './service';
 
 /** Thrown when the requests or the time of a poll are used up. The next poll continues. */
@@ -30,12 +30,12 @@ export class Requests {
 	answered = 0;
 	/** The purpose of the next requests about tickets, which decides who goes first at the rate limit. */
 	purpose: SearchPurpose = 'trigger';
+	/** By how much a `last_updated_at` was ahead of the service's clock at most (ms). */
+	ahead = -Infinity;
 
-	/** @param ledgers what is known of the tickets, and of their times */
 	constructor(
 		private readonly service: TicketService,
 		private readonly allowance: Allowance,
-		private readonly ledgers: Ledgers,
 	) {}
 
 	/** The steady clock (ms). */
@@ -48,19 +48,9 @@ export class Requests {
 		return this.answered > 0 || this.service.serverTime(this.now()) !== undefined;
 	}
 
-	/** The service's clock now, as the times of tickets show it (ms), never too late. Do not store anything that depends on it before it is known. */
+	/** The service's clock now (ms), never too late. Do not store anything that depends on it before it is known. */
 	serverNow(): number {
 		return this.serverTime(this.now());
-	}
-
-	/** By how much the times of tickets are ahead of the service's clock (ms), see Stamps. */
-	get ahead(): number {
-		return this.ledgers.stamps.ahead;
-	}
-
-	/** @returns the search criteria for a period (s), as the service reads times, see {@link windowOf} */
-	window(since: number, until: number): ReturnType<typeof windowOf> {
-		return windowOf(since, until, this.ledgers.stamps.aheadOfSearches);
 	}
 
 	/** @throws BudgetExhausted when no further request may begin for lack of time */
@@ -72,14 +62,14 @@ export class Requests {
 	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; rows: number; moment: Moment }> {
 		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now(), answeredAt: this.now() } };
 		const send = async () => await this.service.search(messageBoxId, body, this.purpose);
-		const { answer, moment } = await this.timed(messageBoxId, send, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
+		const { answer, moment } = await this.timed(send, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
 		return { tickets: answer.tickets, rows: answer.rows, moment };
 	}
 
 	/** One ticket with its messages (API document, Ticket get). @param hasMessages some are known, so that an answer without any is none @throws BudgetExhausted, ServiceFailure */
 	async get(messageBoxId: number, ticketId: number, hasMessages = false): Promise<{ ticket: TicketDetail; moment: Moment }> {
 		const send = async () => await this.service.get(messageBoxId, ticketId, { hasMessages, purpose: this.purpose });
-		const { answer: ticket, moment } = await this.timed(messageBoxId, send, (ticket) => [ticket]);
+		const { answer: ticket, moment } = await this.timed(send, (ticket) => [ticket]);
 		return { ticket, moment };
 	}
 
@@ -89,21 +79,19 @@ export class Requests {
 		return await this.service.ask(request);
 	};
 
-	private async timed<T>(messageBoxId: number, send: () => Promise<T>, ticketsIn: (answer: T) => TicketSummary[]): Promise<{ answer: T; moment: Moment }> {
+	private async timed<T>(send: () => Promise<T>, ticketsIn: (answer: T) => TicketSummary[]): Promise<{ answer: T; moment: Moment }> {
 		this.spend();
 		const readAt = this.now();
 		const answer = await send();
 		this.answered += 1;
+		const answeredAt = this.now();
+		const updated = ticketsIn(answer).map(({ last_updated_at }) => millisOf(last_updated_at, -Infinity));
+		this.ahead = Math.max(this.ahead, greatest(updated) - (this.service.serverTime(answeredAt) ?? Infinity));
 		// The answer has shown the clock.
-		this.ledgers.stamps.learn(ticketsIn(answer), { asOf: this.clockAt(readAt), readAt }, (id) => this.ledgers.of(messageBoxId).row(id));
-		return { answer, moment: { asOf: this.serverTime(readAt), readAt, answeredAt: this.now() } };
+		return { answer, moment: { asOf: this.serverTime(readAt), readAt, answeredAt } };
 	}
 
 	private serverTime(local: number): number {
-		return this.clockAt(local) + this.ahead;
-	}
-
-	private clockAt(local: number): number {
 		return this.service.serverTime(local) ?? local;
 	}
 

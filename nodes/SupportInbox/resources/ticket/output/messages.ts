@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outline } from '../../../fields/shared/simplify';
-import { Ledgers } from '../../../ledger/ledgers';
 import { byCreation } from '../../../ledger/tickets';
 import { type Counting, FIGURES, figuresOf } from '../../../output/figures/figures';
 import { pick } from '../../../output/pick';
@@ -77,11 +76,10 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 }
 
 /** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
-function figures({ settings, connection: { gate, session } }: ItemRequest, ticket: IDataObject): IDataObject {
+function figures({ settings, connection: { gate } }: ItemRequest, ticket: IDataObject): IDataObject {
 	const { addFigures, ...counting } = settings as Counting & { addFigures?: boolean };
 	const local = gate.clock.now();
-	const { stamps } = session.of(Ledgers);
-	return addFigures === true ? figuresOf(ticket, { asOf: (gate.serverTime(local)?.latest ?? gate.clock.wallTime(local)) + stamps.ahead, utcOf: stamps.utcOf }, counting) : {};
+	return addFigures === true ? figuresOf(ticket, gate.serverTime(local)?.latest ?? gate.clock.wallTime(local), counting) : {};
 }
 
 /**

@@ -69,10 +69,8 @@ function readJustNow({ connection: { gate, session } }: ItemRequest, key: Ticket
 	const read = session.of(Ledgers).of(key.messageBoxId).row(key.ticketId) as ReadTicket | undefined;
 	if (read === undefined) return undefined;
 	const { ticket, readAt } = read;
-	const { path } = ticketRequest(key);
-	const own = session.of(RecentWrites);
-	const now = gate.clock.now();
-	return now - readAt <= READ_VALID_MS && !own.hasWritten(path, readAt) && !own.areBehind(path, [ticket], now) && hasFields(ticket, preconditions) ? read : undefined;
+	const isRecent = gate.clock.now() - readAt <= READ_VALID_MS && !session.of(RecentWrites).hasWritten(ticketRequest(key).path, readAt);
+	return isRecent && hasFields(ticket, preconditions) ? read : undefined;
 }
 
 /** Reads the ticket together with the tickets of the next items; alone when there are none or the search does not find it. */
