@@ -201,7 +201,7 @@ describe('every field, set alone, leads somewhere', () => {
 	/** What cannot be an expression is chosen from the list, never written. */
 	const choices = cases.filter(([, , { type, options, noDataExpression }]) => ['options', 'multiOptions'].includes(type) && options !== undefined && noDataExpression !== true);
 
-	it.each(sampled('choices by the name that people see', choices, kindsOf))('%s: %s takes the name that people see, in any capitals', async (name, path, field) => {
+	it.each(sampled(choices, kindsOf))('%s: %s takes the name that people see, in any capitals', async (name, path, field) => {
 		const parameters = set(baseOf(name), partnersOf(name, path));
 		const choice = (field.options as INodePropertyOptions[]).filter(({ value }) => value !== field.default).at(-1)!;
 		const several = (value: unknown) => (field.type === 'multiOptions' ? [value] : value) as NodeParameterValueType;
@@ -215,7 +215,7 @@ describe('every field, set alone, leads somewhere', () => {
 	/** The service finds templates by the exact name of their category; a template is chosen by its id. */
 	const ofLists = cases.filter(([, , { typeOptions }]) => typeOptions?.loadOptionsMethod !== undefined && !typeOptions.loadOptionsMethod.startsWith('getTemplate'));
 
-	it.each(sampled('rows of lists by their name', ofLists, kindsOf))('%s: %s takes the name of a row of its list', async (name, path, field) => {
+	it.each(sampled(ofLists, kindsOf))('%s: %s takes the name of a row of its list', async (name, path, field) => {
 		const parameters = set(baseOf(name), partnersOf(name, path));
 		const [resource, operation] = name.split('.');
 		const choices = await loadOptions(simulator, field.typeOptions!.loadOptionsMethod!, { resource, operation, ...parameters });
