@@ -52,36 +52,52 @@ describe('a workflow run by hand', () => {
 		expect(await observation.violations()).toEqual([]);
 	});
 
-	it('sends no mail twice with n8n\'s Retry of a failed execution: those that were sent are found, the others leave', async () => {
-		const { simulator, api, credentials } = world;
-		const subjects = ['One', 'Two', 'Three', 'Four', 'Five'].map((subject) => `${subject} of a retry`);
-		const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: 'anna@example.com', subject: '={{ $json.subject }}', body: 'It has arrived.' };
+	/** Runs a workflow from outside, in which a mail is refused, and runs it again as a person does by Retry. @returns the second run, and the mails of both by the answer to them */
+	async function retried(nth: number, ...nodes: NodeDraft[]) {
+		const { simulator, api } = world;
 		const path = `retry-${randomUUID()}`;
-		const hook = { name: 'Call', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters: { path, httpMethod: 'POST' } };
-		const send = supportInbox('Send', { resource: 'mail', operation: 'send', ...mail }, credentials);
 		// n8n retries no execution that was started by hand.
-		const id = await api.createWorkflow(chain('Called from outside', hook, ...rows('Subjects', subjects.map((subject) => ({ subject }))), send));
+		const hook = { name: 'Call', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters: { path, httpMethod: 'POST' } };
+		const id = await api.createWorkflow(chain('Called from outside', hook, ...nodes));
 		await api.activate(id);
 		try {
-			await simulator.fail({ kind: 'status', status: 400, when: { method: 'POST', path: '/101/mails$', nth: 3 } });
+			await simulator.fail({ kind: 'status', status: 400, when: { method: 'POST', path: '/101/mails(/reply)?$', nth } });
 			const observation = await observe(simulator);
 			expect((await fetch(`${world.n8nUrl}/webhook/${path}`, { method: 'POST' })).status).toBe(200);
 			const failed = await waitFor('the failed run', async () => (await api.executions(id))[0]);
 			expect(failureText(failed)).toContain('The service refused');
-			const retried = await api.retry(failed.id);
-			expect(failureText(retried)).toBeUndefined();
-			const items = outputJson(retried, 'Send');
-			expect(items.map(({ already_sent }) => already_sent)).toEqual([true, true, undefined, undefined, undefined]);
-			const tickets = await Promise.all(items.map(async ({ ticket_id }) => await simulator.ticket(ticket_id as number)));
-			expect(tickets.map((ticket) => ticket?.title)).toEqual(subjects);
-			const posts = (await observation.requests()).filter(({ path }) => path.endsWith('/mails'));
-			// The first run has sent nothing behind the refused one.
-			const sent = (answer: number) => posts.filter(({ status }) => status === answer).map(({ body }) => (body as { subject: string }).subject);
-			expect([sent(400), sent(200)]).toEqual([['Three of a retry'], ['One', 'Two', 'Three', 'Four', 'Five'].map((subject) => `${subject} of a retry`)]);
+			const again = await api.retry(failed.id);
+			expect(failureText(again)).toBeUndefined();
 			expect(await observation.violations()).toEqual([]);
+			const posts = (await observation.requests()).filter(({ method, path: to }) => method === 'POST' && /\/mails(\/reply)?$/.test(to));
+			const mails = (answer: number) => posts.filter(({ status }) => status === answer).map(({ body }) => body as { subject: string; to: string; body: string });
+			return { again, refused: mails(400), sent: mails(200) };
 		} finally {
 			await api.deactivate(id);
 		}
+	}
+
+	it('sends no mail twice with n8n\'s Retry of a failed execution, whose subject has the time: those that were sent are known, the others leave', async () => {
+		const people = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => `${name}@example.com`);
+		const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: '={{ $json.to }}', subject: '=At {{ $now.toMillis() }}', body: 'It has arrived.' };
+		const send = supportInbox('Send', { resource: 'mail', operation: 'send', ...mail }, world.credentials);
+		const { again, refused, sent } = await retried(3, ...rows('People', people.map((to) => ({ to }))), send);
+		// The first run has sent nothing behind the refused one.
+		expect([refused.map(({ to }) => to), sent.map(({ to }) => to)]).toEqual([[people[2]], people]);
+		const items = outputJson(again, 'Send');
+		expect(items.map(({ already_sent }) => already_sent)).toEqual([true, true, undefined, undefined, undefined]);
+		const tickets = await Promise.all(items.map(async ({ ticket_id }) => await world.simulator.ticket(ticket_id as number)));
+		expect(tickets.map((ticket) => ticket?.title)).toEqual(sent.map(({ subject }) => subject));
+	});
+
+	it.each([['other words', 'Here is your answer.'], ['the same words', 'We have got your mail.']])('sends the second of two replies with n8n\'s Retry, of which the first has left, with %s', async (_words, answer) => {
+		const texts = ['We have got your mail.', answer];
+		const ticket = await newTicket({ title: 'Where is it?', messages: [{ from: 'anna@example.com', body: 'Where is it?' }] });
+		const replyWith = (name: string, body: string) => supportInbox(name, { resource: 'mail', operation: 'reply', messageBoxId: byId(101), replyTicketId: byId(ticket), replyMailAccountId: 'Customer Support', body }, world.credentials);
+		const { again, sent } = await retried(2, replyWith('Receipt', texts[0]!), replyWith('Answer', answer));
+		expect(sent.map(({ body }) => body)).toEqual(texts);
+		const [{ message_id: answered, already_sent }] = outputJson(again, 'Answer');
+		expect([answered === outputJson(again, 'Receipt')[0]!.message_id, already_sent]).toEqual([false, undefined]);
 	});
 
 	it('knows what a trigger of the same n8n has read: the names of labels are asked for once', async () => {
