@@ -2,7 +2,7 @@ import { type Evaluate, type Text, evaluated, splitExpression } from '../adapter
 import { GAP } from '../transport/writes/comparison';
 
 /** What another try of an execution makes anew: the clock, the execution itself, chance. `toDateTime()` and a column `Date` are none. */
-const VARIES = /\$(?:now|today|execution|runIndex)\b|\w*random\w*\s*\(/i;
+const VARIES = /\$(?:now|today|execution|runIndex)\b|random\w{0,20}\(/i;
 const CLOCK = /(?<![\w$.])(?:DateTime|Date)\b/;
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
 

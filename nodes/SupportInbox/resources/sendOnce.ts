@@ -20,7 +20,7 @@ export function sendOnceField(equal: string): Field {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_DAYS },
 		default: 3,
-		description: `Days in which ${equal} once, also in a run; others get its IDs. 0: off. Not safe with two workers at once.`,
+		description: `Days in which ${equal} once. 0: off.`,
 	});
 }
 
@@ -31,7 +31,7 @@ export function ifSentNow({ already_sent }: IDataObject, fields: IDataObject): I
 	return already_sent === undefined ? fields : {};
 }
 
-export const allowEqualItemsField = switchField('Allow Equal Items', 'allowEqualItems', 'Whether equal items of a run are all written. Refused if not added.');
+export const allowEqualItemsField = switchField('Allow Equal Items', 'allowEqualItems', 'Whether to write equal items of a run');
 
 /** Two equal items of a run are refused: a form that was sent twice, a row that is there twice. */
 export const equalItems: SubjectOf = (item) => {

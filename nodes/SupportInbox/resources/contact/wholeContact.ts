@@ -6,8 +6,8 @@ import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } 
 import { readAtOf } from '../../transport/client/request';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
-import type { Finder } from '../../transport/writes/reconciliation';
 import { READ_VALID_MS } from '../../transport/timing';
+import type { Finder } from '../../transport/writes/reconciliation';
 import { isGender } from './fields';
 import { type ContactKey, pathOf } from './key';
 import { type Refuse, foundBy, hasKey, inSmallLetters, nameOfKey } from './keysOfContact';

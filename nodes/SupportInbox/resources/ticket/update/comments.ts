@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { millisOf } from '../../../ledger/time';
 import { is, isDate, isText, orNull, record, rowsWith } from '../../../transport/client/answer';
 import type { SentFields } from '../../../transport/engine/requestPolicy';
-import type { Finder } from '../../../transport/writes/reconciliation';
 import type { Semantics } from '../../../transport/retry/policy';
 import { STORED_TIME_RESOLUTION_MS } from '../../../transport/timing';
+import type { Finder } from '../../../transport/writes/reconciliation';
 
 /** The comments that an update can carry, with the type under which the service shows them (API document, Comment object). */
 const CARRIED = { assign_comment: 'assign', snooze_comment: 'snooze' } as const;
