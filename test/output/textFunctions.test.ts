@@ -66,8 +66,6 @@ const OTHERS: Record<string, string> = {
 	'transport/engine/dropdownReader.ts readForDropdown': 'paths',
 	'transport/engine/failedItem.ts failedItem': 'a pattern of one place',
 	'transport/engine/failedItem.ts itemsOfParts': 'a pattern of one place',
-	'transport/engine/plans.ts everyPage': 'one anchored pattern',
-	'transport/engine/plans.ts limitOf': 'one anchored pattern',
 	'transport/errors/table.ts entryOf': 'codes of Node',
 	'transport/excerpt.ts around': 'cuts the text first',
 	'ledger/time.ts millisOf': 'an anchored pattern of fixed lengths',
