@@ -154,10 +154,13 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 	expect(new Set(simulator.requests.map(({ path }) => path))).toEqual(new Set(['/api/v2/message_boxes']));
 });
 
-it.each<[string, string]>([['handlingMemo', 'memoTicketId'], ['mail', 'replyTicketId']])('%s: what goes into a ticket that exists names it, so that the next node can read it', async (resource, slot) => {
+it.each<[string, INodeParameters]>([
+	['handlingMemo', { operation: 'create', memoBody: MARK }],
+	['mail', { operation: 'reply', body: MARK }],
+])('%s: what goes into a ticket that exists names it, so that the next node can read it', async (resource, parameters) => {
 	const simulator = await start();
 	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: simulator.store.inbox(INBOX).mailAccounts[0].email, title: 'Where is it?' }] });
-	const written = await runNode(rehearsing(simulator), { resource, operation: resource === 'mail' ? 'reply' : 'create', ...inbox, [slot]: byId(ticket_id), body: MARK });
+	const written = await runNode(rehearsing(simulator), { resource, ...inbox, ...parameters, [resource === 'mail' ? 'replyTicketId' : 'memoTicketId']: byId(ticket_id) });
 	expect(written[0].json).toMatchObject({ rehearsal: true, message_id: null, ticket_id });
 	const [update] = json(await runNode(rehearsing(simulator), { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), statusCd: 'closed' }, { items: written }));
 	expect(update).toMatchObject({ rehearsal: true, after: { status_cd: 'closed' } });

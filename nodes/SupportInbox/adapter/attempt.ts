@@ -1,6 +1,6 @@
 import { type IExecutePaginationFunctions, type INode, sleep } from 'n8n-workflow';
 import { isTool } from './node';
-import { batchIntervalOf } from './requestOptions';
+import { batchIntervalOf } from './options';
 
 /** How much longer than n8n's pause between two batches nothing may come, before the items that lack are given up. */
 const LATE_MS = 2_000;
@@ -54,15 +54,11 @@ export class Attempt {
 		this.cameAt = performance.now();
 		if (!this.isWatched) void this.watch();
 		await (this.turn = this.turn.then(async () => await sleep(0)));
-		try {
-			return await check();
-		} catch (error) {
-			this.hasFailed = true;
-			throw error;
-		} finally {
-			this.unchecked -= 1;
-			this.update();
-		}
+		const result = check();
+		await result.catch(() => (this.hasFailed = true));
+		this.unchecked -= 1;
+		this.update();
+		return await result;
 	}
 
 	/** Resolves when all items that have come are checked. */
@@ -78,7 +74,7 @@ export class Attempt {
 	 */
 	async allCame(): Promise<boolean> {
 		await this.until(() => this.isOver || (this.unchecked === 0 && (this.isComplete || this.isGivenUp)));
-		return this.isComplete && !this.isOver;
+		return this.isComplete && !this.isGivenUp && !this.isOver;
 	}
 
 	/** Ends this try, because n8n has begun another one. */

@@ -44,21 +44,30 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 	return function prepare(context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean): Prepared {
 		const { url = '', body = {} } = options;
 		const entered = enteredValues(context, checks, { url, body: body as IDataObject });
-		try {
-			for (const { refuseParts } of entered) refuseParts();
-		} catch (refusal) {
-			throw refusalOf(context, refusal as UserError);
-		}
+		const refusal = refusalOfParts(context, entered);
 		const preparedFrom = (values: readonly EnteredValue[], ofOneInbox: boolean): Prepared => {
 			const names = new NameLookup(ofOneInbox);
 			const checking: Checking = { context, options, entered: values, names, values: {}, asTool, isEmptyRefused: reads && !asTool, showsFilters: hasFilters && asTool };
-			const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing, fromModel: asTool ? entered.flatMap(argumentsIn) : [] };
+			const placed = checkAndPlace(checking);
+			// A ticket that was only rehearsed has null for its texts as well.
+			if (refusal !== undefined && placed.unread === undefined) throw refusal;
+			const unread = placed.unread && { ...placed.unread, refusal: refusal ?? placed.unread.refusal };
+			const prepared: Prepared = { ...placed, unread, missing: names.missing, fromModel: asTool ? entered.flatMap(argumentsIn) : [] };
 			if (prepared.values.messageBoxId === ALL_INBOXES) return { ...prepared, inInbox: (id) => preparedFrom(values.map((one) => inInbox(one, id)), true) };
 			prepared.resolveNames = async (rowsOf, least) => await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
 			return prepared;
 		};
 		return preparedFrom(entered, false);
 	};
+}
+
+function refusalOfParts(context: IExecutePaginationFunctions, entered: readonly EnteredValue[]): Error | undefined {
+	try {
+		for (const { refuseParts } of entered) refuseParts();
+	} catch (refusal) {
+		return refusalOf(context, refusal as UserError);
+	}
+	return undefined;
 }
 
 /** @returns the value in one inbox, where all were chosen: filters contain names, and an inbox may lack some of them */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { ServiceFailure } from '../errors/failure';
-import type { Departed } from '../idempotency/reconciliation';
 import { isTool, nodeKey } from '../../adapter/node';
 import { onExecutionEnd, runIndexOf, toolCallIdOf } from '../../adapter/run';
+import type { ServiceFailure } from '../errors/failure';
+import type { Departed } from '../idempotency/reconciliation';
 import { RUN_FORGOTTEN_MS } from '../timing';
 import type { ReadyItem } from './sendingItem';
 

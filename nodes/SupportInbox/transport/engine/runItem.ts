@@ -1,7 +1,7 @@
 import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Attempt } from '../../adapter/attempt';
 import { isTool, nodeKey } from '../../adapter/node';
-import { connectionOptionsOf } from '../../adapter/requestOptions';
+import { connectionOptionsOf } from '../../adapter/options';
 import type { StartedItem } from '../../adapter/routing';
 import { noteInExecution } from '../../adapter/run';
 import { KeptLists, listsFor } from '../client/keptLists';

@@ -14,9 +14,12 @@ function requestOptionsOf(context: IExecutePaginationFunctions, { parameters }: 
 
 /** @returns the user's "Request Options" for a connection; without `timeout` where the user set none, since n8n passes on one of its own */
 export function connectionOptionsOf(context: IExecutePaginationFunctions, node: INode, { proxy, skipSslCertificateValidation }: EngineOptions) {
-	const way: EngineOptions & { timeout?: number } = { proxy, skipSslCertificateValidation: Boolean(skipSslCertificateValidation) };
 	const { timeout } = requestOptionsOf(context, node);
-	return typeof timeout === 'number' && timeout > 0 ? { ...way, timeout } : way;
+	return {
+		proxy,
+		skipSslCertificateValidation: Boolean(skipSslCertificateValidation),
+		...(typeof timeout === 'number' && timeout > 0 && { timeout }),
+	};
 }
 
 /** @returns ms between the batches of the user's Batching; 0 without it: n8n starts all items at once */
