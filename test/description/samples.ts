@@ -62,7 +62,7 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'mail.send sendEmailFields.sendNevertheless': { templateId: 602 },
 	'mail.send bodyWithTemplate': { templateId: 601 },
 	'mail.send subjectWithTemplate': { templateId: 601 },
-	'mail.send templateId': { subjectWithTemplate: 'Subject' },
+	'mail.send templateId': { subjectWithTemplate: 'Subject', bodyWithTemplate: 'Body' },
 	'ticket.update addNamesToUpdatedTicket': { return: 'updatedTicket' },
 	'ticket.update updatedTicketOutput': { return: 'updatedTicket' },
 	'ticket.update updatedTicketOutputFields': { return: 'updatedTicket' },
