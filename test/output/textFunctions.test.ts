@@ -64,6 +64,7 @@ const OTHERS: Record<string, string> = {
 	'transport/connection.ts connect': 'one token, one anchored pattern',
 	'transport/mailHeaders/encodedWords.ts percentDecoded': 'fileNameOf',
 	'transport/engine/dropdownReader.ts readForDropdown': 'paths',
+	'transport/engine/failedItem.ts errorItemOf': 'a pattern of one place',
 	'transport/engine/failedItem.ts failedItem': 'a pattern of one place',
 	'transport/engine/failedItem.ts itemsOfParts': 'a pattern of one place',
 	'transport/errors/table.ts entryOf': 'codes of Node',

@@ -1,5 +1,6 @@
 import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError, type UserError } from 'n8n-workflow';
-import type { EngineRequest, PathValues, Prepared } from '../transport/engine/requestPolicy';
+import type { EngineRequest } from '../adapter/routing';
+import type { PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
 import { type EnteredValue, enteredValues } from './entered';
 import { NameLookup } from './names';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { isTool, nodeKey } from '../../adapter/node';
+import { onExecutionEnd, runIndexOf, toolCallIdOf } from '../../adapter/run';
 import type { ServiceFailure } from '../errors/failure';
 import type { Departed } from '../idempotency/reconciliation';
-import { isTool, nodeKey } from '../order/caller';
 import { RUN_FORGOTTEN_MS } from '../timing';
 import type { ReadyItem } from './sendingItem';
 
@@ -73,9 +74,6 @@ export interface OutcomeEntry {
 	set(outcome: ItemOutcome): void;
 }
 
-/** New versions of n8n report when an execution has ended. */
-type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
-
 /**
  * Finds the item's entry in the outcome cache.
  *
@@ -100,19 +98,9 @@ export function outcomeEntryOf(ready: ReadyItem): OutcomeEntry | undefined {
 		get: () => cache.get(run, item),
 		set: (outcome) => {
 			const isFirst = cache.set(run, item, outcome, session.gate.clock.now());
-			if (isFirst) (context as Finishing).onExecutionFinish?.(async () => cache.delete(run));
+			if (isFirst) onExecutionEnd(context, () => cache.delete(run));
 		},
 	};
-}
-
-/** A node in a loop gets a new run index in each round, and the same index when it is tried again. */
-function runIndexOf(context: IExecutePaginationFunctions): string {
-	return String(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
-}
-
-/** Newer agents (version 3, in n8n 1.123 and later) put the id of the call into its item. With older ones two equal calls count as one. */
-function toolCallIdOf(context: IExecutePaginationFunctions): unknown {
-	return context.getExecuteData().data.main?.[0]?.[context.getItemIndex()]?.json.toolCallId;
 }
 
 /** What is the same in equal calls. Not the whole body: a time such as 15 minutes ago changes with each run. The template of a mail is among the settings. */

@@ -1,4 +1,5 @@
-import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type { StartedItem } from '../../adapter/routing';
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
 import { type RowsOf, listsFor } from '../client/keptLists';
 import { type Rehearsal, emptyRow } from '../client/rehearsal';
@@ -14,13 +15,10 @@ import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TRIES_MS } from '../timing';
-import type { EngineRequest, ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
+import type { ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
 
 /** An item that can enter its item queue: its values are checked, and its names are ids. */
-export interface ReadyItem {
-	context: IExecutePaginationFunctions;
-	node: INode;
-	request: EngineRequest;
+export interface ReadyItem extends StartedItem {
 	policy: RequestPolicy;
 	semantics: Semantics;
 	prepared: Prepared;

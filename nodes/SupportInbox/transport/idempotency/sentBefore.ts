@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError } from 'n8n-workflow';
+import { runIndexOf } from '../../adapter/run';
 import { setBounded } from '../../ledger/bounded';
 import type { SentWrite } from '../../ledger/ledgers';
 import { DAY, MINUTE } from '../../ledger/time';
@@ -104,10 +105,10 @@ export class Lookup {
 	private readonly once: SentOnce;
 
 	constructor(private readonly item: LookingItem, private readonly sentBefore: SentBefore, private readonly write: SentWrite) {
-		const { connection, queue, run, context, itemIndex } = item;
+		const { connection, queue, run, context } = item;
 		const runs = connection.session.of(Runs);
 		this.execution = runs.of(run);
-		this.run = runs.of(`${run} ${String(context.evaluateExpression('{{ $runIndex }}', itemIndex))}`);
+		this.run = runs.of(`${run} ${runIndexOf(context)}`);
 		// A rehearsal sends nothing, so it remembers for its own items only.
 		this.once = (connection.rehearses ? queue : connection.session).of(SentOnce);
 		this.key = createHash('sha256').update(JSON.stringify([write.path, ...sentBefore.decisive(write)])).digest('hex');

@@ -1,0 +1,24 @@
+import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import { evaluatorOf } from './expressions';
+
+/** @returns the number of the node's run: a node in a loop gets a new one in each round, and the same when it is tried again */
+export function runIndexOf(context: IExecutePaginationFunctions): string {
+	return String(evaluatorOf(context)('{{ $runIndex }}'));
+}
+
+/** @returns the id of an agent's call. Agents of version 3 (n8n 1.123 and newer) put it into the item; with older ones two equal calls count as one */
+export function toolCallIdOf(context: IExecutePaginationFunctions): unknown {
+	return context.getExecuteData().data.main?.[0]?.[context.getItemIndex()]?.json.toolCallId;
+}
+
+/** Writes a value into the custom data of the execution, by which the list of executions can be searched. */
+export function noteInExecution(context: IExecutePaginationFunctions, name: string, value: string): void {
+	evaluatorOf(context)(`{{ $execution.customData.set(${JSON.stringify(name)}, ${JSON.stringify(value)}) }}`);
+}
+
+type Finishing = { onExecutionFinish?: (handler: () => Promise<void>) => void };
+
+/** Calls `handler` when the execution has ended, in versions of n8n that report it. */
+export function onExecutionEnd(context: IExecutePaginationFunctions, handler: () => void): void {
+	(context as Finishing).onExecutionFinish?.(async () => handler());
+}
