@@ -195,7 +195,6 @@ describe.each(SENDING)('%s with Send Once', (name) => {
 		const out = await runNode(rehearsing, sendOnce(name), items({}, { text: 'Other' }, { text: 'Other' }));
 		expect(out.map(({ json }) => [json.rehearsal, json.already_sent, 'body' in json])).toEqual([[true, true, false], [true, undefined, true], [true, true, false]]);
 		expect(writes()).toHaveLength(1);
-		// The rehearsal is over, and has sent nothing.
 		await runNode(simulator, sendOnce(name), items({ text: 'Other' }));
 		expect(writes()).toHaveLength(2);
 	});

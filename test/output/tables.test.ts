@@ -116,7 +116,7 @@ it('Ticket: Get returns as many messages and characters as the page says', async
 	const [, messages, characters] = /newest (\d+) messages.*first ([\d,]+) characters/s.exec(PAGE) ?? [];
 	const many = Array.from({ length: Number(messages) + 5 }, () => ({ body: 'x'.repeat(5_000) }));
 	const ticketId = byId(service.store.createTicket({ messages: many }).ticket_id);
-	const item = await itemOf('Ticket: Get', { ticketId });
+	const item = await itemOf('Ticket: Get', { Ticket: ticketId });
 	expect(item.messages).toHaveLength(Number(messages));
 	expect((item.messages as IDataObject[])[0].body).toMatch(new RegExp(`^x{${characters.replace(',', '')}}…`));
 });

@@ -53,7 +53,7 @@ describe.each(READING_NAMES.flatMap((name) => readingsOf(name).map(([title, read
 		await start(readings);
 		const { parameters, effect } = ROWS.find((row) => row.name === name)!.entry;
 		// What the user chooses where a service takes POST alone.
-		const chosen = simulator.readings.transcriptMethod === 'POST' ? { options: { httpMethod: 'POST' } } : {};
+		const chosen = simulator.readings.transcriptMethod === 'POST' ? { getChatTranscriptOptions: { httpMethod: 'POST' } } : {};
 		const items = await run(name, { ...parameters(simulator), ...chosen });
 		expect(items.length).toBeGreaterThan(0);
 		if (effect) expect(effect(simulator)).toBe(1);

@@ -1,6 +1,6 @@
+import { runSize } from '../adapter/attempt';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField } from '../fields/sent';
-import { runSize } from '../transport/engine/nodeRun';
 import type { Check } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import type { Operation } from './operation';

@@ -1,9 +1,10 @@
 import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
+import { routingOf } from '../adapter/routing';
 import { prepareWith } from '../fields/prepare';
 import { valueChecksOf } from '../fields/sent';
 import { withTicketUrls } from '../output/ticketUrl';
 import { singleRequest } from '../transport/engine/plans';
-import { throughGate } from '../transport/engine/runItem';
+import { runWith } from '../transport/engine/runItem';
 import type { Semantics } from '../transport/retry/policy';
 import type { Operation, Resource } from './operation';
 import { sharedFields } from './sharedFields';
@@ -56,21 +57,16 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 			value: operation.value,
 			action: operation.action,
 			description: operation.description,
-			routing: routingOf(operation),
+			routing: routingFor(operation),
 		})),
 	};
 }
 
-function routingOf(operation: Operation) {
+function routingFor(operation: Operation) {
 	const { method, path, answer, semantics = semanticsOfMethod(method), plan = singleRequest, afterwards, fields, output = [] } = operation;
 	const prepare = prepareWith(valueChecksOf(fields), semantics === 'safe');
 	const policy = { ...operation, semantics, expected: answer, ...withTicketUrls(plan, afterwards), prepare };
-	return {
-		request: { method, url: path },
-		send: { paginate: true },
-		operations: { pagination: throughGate(policy) },
-		output: { postReceive: output },
-	};
+	return routingOf({ method, path, output }, runWith(policy));
 }
 
 function semanticsOfMethod(method: IHttpRequestMethods): Semantics {

@@ -127,7 +127,7 @@ it.each<[string, object, INodeParameters, RegExp]>([
 	['a mark that is left', { fillIn: rows(['order', 1], ['●●', 'Monday']) }, {}, /^The mail would be sent with \{\{&nbsp;name \}\} of its template in it/],
 	['marks without anything to fill in', {}, {}, /^The mail would be sent with \[\[order\]\] of its template in it/],
 	['a mark that the template does not have', { fillIn: rows(['ordre', 1]) }, {}, /^The text from the template has no mark ordre/],
-	['a mark of the title where a subject is given', { fillIn: rows(['order', 1]) }, { subject: 'Mine', body: 'Mine' }, /has no mark order/],
+	['a mark of the title where a subject is given', { fillIn: rows(['order', 1]) }, { subjectWithTemplate: 'Mine', bodyWithTemplate: 'Mine' }, /has no mark order/],
 	['a mark where no template is chosen', { fillIn: rows(['order', 1]) }, { templateId: '__none__', subject: 'Mine', body: 'Mine' }, /has no mark order/],
 	['a mark without a template', { fillIn: rows(['order', 1]) }, { templateId: '={{ "" }}', subjectWithTemplate: 'Mine', bodyWithTemplate: 'Mine' }, /has no mark order/],
 	['a value that an expression does not find', { fillIn: rows(['order', '={{ $json.mistyped }}']) }, {}, /^Fill In: The field "Value" has no value/],

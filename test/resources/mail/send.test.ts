@@ -42,7 +42,7 @@ describe('with a template', () => {
 	});
 
 	it('takes its plain text where HTML is off, and what is set goes first', async () => {
-		await service.run(withTemplate({ subject: 'Mine', sendEmailFields: { isHtml: false } }));
+		await service.run(withTemplate({ subjectWithTemplate: 'Mine', sendEmailFields: { isHtml: false } }));
 		expect(bodies()).toEqual([{ ...plain(), subject: 'Mine', body: templates()[31].text_body, is_html: false }]);
 	});
 

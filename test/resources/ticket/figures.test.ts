@@ -198,7 +198,7 @@ it('Ticket: Get Many gives the same with Include Messages, for one request a tic
 	const id = given([theirs(9), ours(11)]);
 	given([theirs(1)]);
 	const search = async (options: INodeParameters) =>
-		(await service.json({ operation: 'getAll', addNames: false, getTicketOptions: { addFigures: true, businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } }, ...options } }, { timezone: 'UTC' })) as IDataObject[];
+		(await service.json({ operation: 'getAll', addNames: false, getAllTicketOptions: { addFigures: true, businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } }, ...options } }, { timezone: 'UTC' })) as IDataObject[];
 	const found = await search({ includeMessages: true });
 	expect(service.sent()).toHaveLength(3);
 	expect(found.map((ticket) => figuresIn(ticket).first_reply_minutes)).toEqual([null, 60]);

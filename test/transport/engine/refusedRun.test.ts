@@ -14,6 +14,19 @@ const mail = (): INodeParameters => ({
 	body: 'It is on its way.',
 });
 const sentTo = () => service.simulator.requests.filter(({ path, status }) => path.endsWith('/mails') && Number(status) < 300).map(({ body }) => (body as { to: string }).to);
+const batchesOf = (batchSize: number, batchInterval: number) => ({ batching: { batch: { batchSize, batchInterval } } });
+
+/** @returns the rejections during `run` that nobody has handled */
+async function unhandledIn(run: () => Promise<void>): Promise<unknown[]> {
+	const found: unknown[] = [];
+	const listeners = process.listeners('unhandledRejection');
+	process.removeAllListeners('unhandledRejection').on('unhandledRejection', (reason) => found.push(reason));
+	await run().finally(() => {
+		process.removeAllListeners('unhandledRejection');
+		for (const listener of listeners) process.on('unhandledRejection', listener);
+	});
+	return found;
+}
 
 it.each([0, 1, 2])('item %i is refused: nothing is sent, and the error is its own', async (bad) => {
 	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example');
@@ -59,12 +72,34 @@ describe('an expression of a later item throws in the engine, which ends without
 		expect(sentTo()).toEqual([]);
 	});
 
-	it('with Batching only the batches before its own are sent', async () => {
+	it('in a later batch: nothing is sent, then or later, and no rejection is left to nobody', async () => {
 		const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example', 'nobody');
-		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 200 } } };
-		await expect(service.run({ ...mail(), to, requestOptions }, { items })).rejects.toThrow();
-		await later();
-		expect(sentTo()).toEqual(['anna@mail.example', 'ben@mail.example']);
+		const rejections = await unhandledIn(async () => {
+			await expect(service.run({ ...mail(), to, requestOptions: batchesOf(2, 10) }, { items })).rejects.toThrow();
+			await setTimeout(2_500);
+		});
+		expect([sentTo(), rejections]).toEqual([[], []]);
+	});
+
+	it('in a later batch, with Retry On Fail: each item is sent once, by the try that begins with all', async () => {
+		const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dora@mail.example', 'eva@mail.example');
+		// The first try ends at the last item, when the others have come.
+		let asked = 0;
+		Object.defineProperty(items[4].json, 'to', { enumerable: true, get: () => (asked++ === 0 ? 'nobody' : 'eva@mail.example') });
+		const parameters = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail(), to, requestOptions: batchesOf(2, 10) };
+		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const rejections = await unhandledIn(async () => {
+			const { error } = await execute(service.simulator, parameters, { items, node });
+			expect(error).toBeUndefined();
+			await setTimeout(2_500);
+		});
+		expect([sentTo(), rejections]).toEqual([['anna@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dora@mail.example', 'eva@mail.example'], []]);
+	});
+
+	it('with Batching and Continue On Fail the others are sent', async () => {
+		const items = rows('anna@mail.example', 'ben@mail.example', 'nobody', 'dora@mail.example');
+		const sent = await service.run({ ...mail(), to, requestOptions: batchesOf(2, 10) }, { items, node: { continueOnFail: true } });
+		expect([sent.length, sentTo()]).toEqual([4, ['anna@mail.example', 'ben@mail.example', 'dora@mail.example']]);
 	});
 });
 
@@ -92,22 +127,16 @@ describe('the service refuses the second item', () => {
 	});
 });
 
-it('with Batching, nothing of the batches behind a refused item is sent', async () => {
+it('with Batching, nothing is sent where an item of any batch is refused', async () => {
 	const items = rows('anna@mail.example', 'ben@mail.example', 'at home', 'dora@mail.example', 'eva@mail.example', 'fred@mail.example');
-	const batching = { batch: { batchSize: 2, batchInterval: 40 } };
 	// n8n looks at a failed item at the end of all batches.
-	const unhandled = process.listeners('unhandledRejection');
-	process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {});
-	await expect(service.run({ ...mail(), requestOptions: { batching } }, { items })).rejects.toThrow('at home');
-	process.removeAllListeners('unhandledRejection');
-	for (const listener of unhandled) process.on('unhandledRejection', listener);
-	// On a busy machine the second batch may come before the first one has ended.
-	expect(['anna@mail.example', 'ben@mail.example']).toEqual(expect.arrayContaining(sentTo()));
+	const rejections = await unhandledIn(async () => await expect(service.run({ ...mail(), requestOptions: batchesOf(2, 40) }, { items })).rejects.toThrow('at home'));
+	expect([sentTo(), rejections]).toEqual([[], []]);
 });
 
 it('Batching and Execute Once send what they are to send', async () => {
 	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example');
-	await service.run({ ...mail(), requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 50 } } } }, { items });
+	await service.run({ ...mail(), requestOptions: batchesOf(2, 50) }, { items });
 	expect(sentTo()).toEqual(['anna@mail.example', 'ben@mail.example', 'cleo@mail.example']);
 	const { error } = await execute(service.simulator, { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail() }, { items, node: { executeOnce: true } });
 	expect([error, sentTo().length]).toEqual([undefined, 4]);

@@ -1,5 +1,5 @@
 import { type IDataObject, type IExecutePaginationFunctions, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isTool } from '../order/caller';
+import { isTool } from '../../adapter/node';
 
 /**
  * Makes the output of an item that failed: with Continue On Fail, and as the tool of an AI agent, the error as an item.
@@ -8,7 +8,12 @@ import { isTool } from '../order/caller';
  */
 export function failedItem(context: IExecutePaginationFunctions, error: Error): INodeExecutionData[] {
 	if (context.getExecutionCancelSignal?.()?.aborted || !goesOn(context)) throw error;
-	return [errorItem(isOfNode(error) ? error : new NodeOperationError(context.getNode(), error, { itemIndex: context.getItemIndex() }))];
+	return [errorItemOf(context, error)];
+}
+
+/** @returns the error as an item */
+export function errorItemOf(context: IExecutePaginationFunctions, error: Error): INodeExecutionData {
+	return errorItem(isOfNode(error) ? error : new NodeOperationError(context.getNode(), error, { itemIndex: context.getItemIndex() }));
 }
 
 /**
@@ -27,9 +32,8 @@ export function itemsOfParts(context: IExecutePaginationFunctions, parts: Readon
 	return parts.flatMap((part) => (isOfNode(part) ? errorItem(part) : part));
 }
 
-/** n8n lets an agent go on after a failed tool, unless the tool's On Error is to stop the workflow. */
-function goesOn(context: IExecutePaginationFunctions): boolean {
-	const node = context.getNode();
+/** n8n lets an agent go on after a failed tool, unless the tool's On Error is to stop the workflow. @returns whether the node goes on after an error */
+export function goesOn(context: IExecutePaginationFunctions, node = context.getNode()): boolean {
 	return context.continueOnFail() || (isTool(node) && node.onError !== 'stopWorkflow');
 }
 

@@ -1,4 +1,5 @@
-import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { EngineRequest } from '../../adapter/routing';
 import type { Expected } from '../client/answer';
 import type { RowsOf } from '../client/keptLists';
 import type { Read, ServiceAnswer, ServiceRequest } from '../client/request';
@@ -8,8 +9,6 @@ import type { RequestFields } from '../errors/failure';
 import type { QueueView } from '../order/itemQueue';
 import type { Semantics } from '../retry/policy';
 import type { Finder } from '../writes/reconciliation';
-
-export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 
 /** The checked values of a path, by the name of their slot: ids are numbers, all others are text. */
 export type PathValues = Readonly<Record<string, string | number>>;

@@ -1,56 +1,57 @@
-import type { IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { Attempt } from '../../adapter/attempt';
+import { isTool, nodeKey } from '../../adapter/node';
+import { connectionOptionsOf } from '../../adapter/options';
+import type { StartedItem } from '../../adapter/routing';
+import { noteInExecution } from '../../adapter/run';
 import { KeptLists, listsFor } from '../client/keptLists';
 import { connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
-import { type Caller, isTool, nodeKey } from '../order/caller';
-import { arriveTogether } from '../order/itemQueue';
+import type { Caller } from '../order/caller';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import type { Writer } from '../writes/writer';
-import { alreadySent, failedItem, isErrorItem, withFields } from './failedItem';
-import { connectionOptionsOf, haveAllBegun, isStopped, runOf } from './nodeRun';
-import type { EngineRequest, Prepared, RequestPolicy } from './requestPolicy';
+import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, withFields } from './failedItem';
+import type { Prepared, RequestPolicy } from './requestPolicy';
 import { givenKeyOf, keptAs } from './resultCache';
 import { SendingItem, type ReadyItem } from './sendingItem';
+import { subjectsOf } from './subjects';
 
-/**
- * Makes the declarative engine's pagination hook, where every request of the node passes the gate. The engine starts all
- * items at once, does not set `pairedItem` and does not know 403 as a rate limit, so all this is done here.
- */
-export function throughGate(policy: RequestPolicy) {
-	return async function (this: IExecutePaginationFunctions, request: EngineRequest): Promise<INodeExecutionData[]> {
-		const pairedItem = { item: this.getItemIndex() };
-		const items = await runItem(this, request, policy).catch((error) => failedItem(this, error));
-		return items.map((item) => ({ ...item, pairedItem }));
+/** @returns what happens to each item of an operation, see {@link sent} */
+export function runWith(policy: RequestPolicy) {
+	return async function (item: StartedItem): Promise<INodeExecutionData[]> {
+		const { context, attempt } = item;
+		return await sent(item, policy).catch(async (error) => {
+			// n8n awaits an item when it has started all. An error of one that it never awaits would be handled by nobody.
+			const isAwaited = await attempt.allCame();
+			return isAwaited ? failedItem(context, error) : [errorItemOf(context, error)];
+		});
 	};
 }
 
 /**
- * What happens to an item. The functions below are the steps, in this order.
- * 1. It arrives with the other items of its run, is checked, and waits until all of these are checked.
- * 2. It is held back where another one was refused.
+ * The way of an item. The functions below are the steps, in this order.
+ * 1. It is checked, and waits at the barrier until all items of its run are: n8n starts them all at once, or a batch at a time.
+ * 2. It is held back where another one was refused, or where n8n has not started the others.
  * 3. It waits for its place in the item queue. There its plan sends its requests, unless its outcome is known from before. Where an
  *    item before it has failed, and the node stops on error, nothing of it is sent.
  * 4. It has left its place: the work afterwards is done.
  * 5. Its output is completed.
  */
-async function runItem(context: IExecutePaginationFunctions, request: EngineRequest, policy: RequestPolicy): Promise<INodeExecutionData[]> {
-	// n8n copies the whole node each time it is asked for.
-	const node = context.getNode();
+async function sent(started: StartedItem, policy: RequestPolicy): Promise<INodeExecutionData[]> {
+	const { context, node, attempt } = started;
 	let waitedMs = 0;
 	const place: Place = { queue: `${context.getExecutionId()}/${nodeKey(node)}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
-	// Another try of the node begins with its first item as well.
-	if (place.order === 0) runOf(context).hasFailed = false;
-	const { ready, last, areReady } = await arriveTogether(place, async () => await checkItem(context, node, request, policy, place).catch(noted(context)));
-	if (isHeldBack(ready, last, areReady)) return [];
-	// All items come here at once, so an item's objects are made when it is next and not while it waits.
+	const ready = await attempt.checked(place.order, async () => await checkItem(started, policy, place));
+	if (await isHeldBack(ready)) return [];
+	// An item's objects are made when it is next, and not while it waits.
 	const outcome = await ready.connection.gate
 		.enter(ready.caller, async (queue) => {
-			if (isStopped(context, node)) return undefined;
-			return await runPlan(new SendingItem(ready, queue)).catch(noted(context));
+			if (isStopped(ready)) return undefined;
+			return await runPlan(new SendingItem(ready, queue)).catch(noted(attempt));
 		})
-		.then(async (reached) => (reached === undefined ? [] : await finish(reached).catch(noted(context))))
+		.then(async (reached) => (reached === undefined ? [] : await finish(reached).catch(noted(attempt))))
 		.catch(failed(ready));
 	return withWait(withFilters(ready.prepared, outcome), waitedMs);
 }
@@ -62,11 +63,12 @@ type Place = Pick<Caller, 'queue' | 'order' | 'onWaited'>;
  *
  * @throws NodeOperationError for an item that is refused; NodeApiError when what it needs cannot be read
  */
-async function checkItem(context: IExecutePaginationFunctions, node: INode, request: EngineRequest, policy: RequestPolicy, place: Place): Promise<ReadyItem> {
+async function checkItem(started: StartedItem, policy: RequestPolicy, place: Place): Promise<ReadyItem> {
+	const { context, node, attempt, request } = started;
 	const prepared = policy.prepare(context, request.options, isTool(node));
 	const { resolveNames, unread } = prepared;
 	const semantics = typeof policy.semantics === 'function' ? policy.semantics(prepared) : policy.semantics;
-	const options = connectionOptionsOf(context, node, request);
+	const options = connectionOptionsOf(context, node, request.options);
 	const caller: Caller = {
 		...place,
 		writes: semantics !== 'safe',
@@ -79,7 +81,7 @@ async function checkItem(context: IExecutePaginationFunctions, node: INode, requ
 		onWait: (until) => context.logger.info(`"${node.name}" waits for the rate limit of the Support Inbox until ${new Date(until).toISOString()}`),
 	};
 	const connection = await connect(context);
-	const ready: ReadyItem = { context, node, request, policy, semantics, prepared, options, caller, connection };
+	const ready: ReadyItem = { ...started, policy, semantics, prepared, options, caller, connection };
 	if (unread?.refusal !== undefined && !connection.rehearses) throw unread.refusal;
 	const check = async () => {
 		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
@@ -89,7 +91,7 @@ async function checkItem(context: IExecutePaginationFunctions, node: INode, requ
 		const item = { ...prepared, context, itemIndex: caller.order, read };
 		await policy.check?.(item);
 		const subject = isTool(node) ? undefined : policy.subjectOf?.(item);
-		if (subject !== undefined) runOf(context).subjects.note(caller.order, subject);
+		if (subject !== undefined) subjectsOf(attempt).note(caller.order, subject);
 		// Fields that contradict each other are refused before ids cost a request.
 		await resolveNames?.(rowsOf, connection.rehearses && caller.writes ? 'path' : 'id');
 	};
@@ -98,18 +100,30 @@ async function checkItem(context: IExecutePaginationFunctions, node: INode, requ
 }
 
 /**
- * Step 2. A node that writes and stops on error sends all its items or none: otherwise the items before a refused one would be sent
- * again when the user corrects it and runs the node again. The engine throws the error of the refused item, and nobody waits for the
- * others. Each call of a tool is a run of its own.
+ * Step 2, at the barrier. A node that writes and stops on error sends all its items or none: otherwise the items before a refused one
+ * would be sent again when the user corrects it and runs the node again. The engine throws the error of the refused item, and nobody
+ * waits for the others. A read needs no other item, and waits only for the checks of those that have come.
  *
- * @param last the index of the last item that has arrived
- * @param areReady whether all that arrived are ready
- * @throws the refusal of an item that is about the same as another one
+ * @throws the refusal of an item that is about the same as another one; NodeOperationError where n8n has not started the others
  */
-function isHeldBack({ context, node, policy, caller }: ReadyItem, last: number, areReady: boolean): boolean {
-	const areTwo = policy.subjectOf !== undefined && runOf(context).subjects.check(caller.order);
-	if (policy.semantics === 'safe' || context.continueOnFail() || isTool(node)) return false;
-	return areTwo || !areReady || !haveAllBegun(context, node, last);
+async function isHeldBack(ready: ReadyItem): Promise<boolean> {
+	const { context, node, attempt, policy, caller } = ready;
+	const reads = policy.semantics === 'safe';
+	const areAllHere = reads ? (await attempt.allChecked(), true) : await attempt.allCame();
+	if (attempt.isOver) return true;
+	const areTwo = policy.subjectOf !== undefined && subjectsOf(attempt).check(caller.order);
+	if (reads || goesOn(context, node)) return false;
+	if (attempt.hasFailed || areTwo) return true;
+	if (areAllHere) return false;
+	throw new NodeOperationError(node, 'n8n did not start the other items, nothing was sent', { description: NOT_STARTED, itemIndex: caller.order });
+}
+
+const NOT_STARTED =
+	'A node that writes sends all its items or none. Run it with one item, with Loop Over Items before it, or set On Error to Continue. Please report this with your version of n8n.';
+
+/** Whether nothing more of the item may be sent: n8n tries the node again, or an item has failed and the node stops then. */
+function isStopped({ context, node, attempt }: ReadyItem): boolean {
+	return attempt.isOver || (attempt.hasFailed && !goesOn(context, node));
 }
 
 /**
@@ -178,9 +192,8 @@ function isUnreadable({ prepared, connection }: ReadyItem): boolean {
 const NOTHING_SENT = 'Nothing was sent or changed.';
 
 /** @returns the items; each one begins with the note that nothing was sent, and the write that would have left */
-function rehearsedItems({ context, itemIndex, rehearsal, ready }: SendingItem, items: INodeExecutionData[]): INodeExecutionData[] {
-	// The list of executions can be searched for it.
-	context.evaluateExpression("{{ $execution.customData.set('rehearsal', 'true') }}", itemIndex);
+function rehearsedItems({ context, rehearsal, ready }: SendingItem, items: INodeExecutionData[]): INodeExecutionData[] {
+	noteInExecution(context, 'rehearsal', 'true');
 	// For an item that is skipped, or that finds the record it would create, no write would have left.
 	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
 	const { unread } = ready.prepared;
@@ -189,9 +202,9 @@ function rehearsedItems({ context, itemIndex, rehearsal, ready }: SendingItem, i
 }
 
 /** For `catch`: the items behind do not begin where the node stops on error. */
-function noted(context: IExecutePaginationFunctions): (error: unknown) => never {
+function noted(attempt: Attempt): (error: unknown) => never {
 	return (error) => {
-		runOf(context).hasFailed = true;
+		attempt.hasFailed = true;
 		throw error;
 	};
 }

@@ -1,4 +1,5 @@
-import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type { StartedItem } from '../../adapter/routing';
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
 import { type RowsOf, listsFor } from '../client/keptLists';
 import { type Rehearsal, emptyRow } from '../client/rehearsal';
@@ -15,14 +16,10 @@ import { type LookingItem, isLookedFor, keysOf, sentBefore } from '../writes/ded
 import { type Finder, reconcile } from '../writes/reconciliation';
 import { type Write, WriteLog } from '../writes/writeLog';
 import { type Writer, writerOf } from '../writes/writer';
-import { runSize } from './nodeRun';
-import type { EngineRequest, ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
+import type { ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
 
 /** An item that can enter its item queue: its values are checked, and its names are ids. */
-export interface ReadyItem {
-	context: IExecutePaginationFunctions;
-	node: INode;
-	request: EngineRequest;
+export interface ReadyItem extends StartedItem {
 	policy: RequestPolicy;
 	semantics: Semantics;
 	prepared: Prepared;
@@ -163,9 +160,9 @@ export class SendingItem implements ItemRequest {
 	/** @returns the item as one whose message may have been sent before; undefined for anything else */
 	private lookingItem(semantics: Semantics, finder?: Finder): LookingItem | undefined {
 		if (semantics !== 'nonIdempotent' || finder?.channel === undefined) return undefined;
-		const { policy: { onceWithin, perCall }, prepared, node } = this.ready;
+		const { policy: { onceWithin, perCall }, prepared, attempt } = this.ready;
 		const { context, itemIndex, body, log, writer, read, rowsOf, connection: { session } } = this;
-		return { channel: finder.channel, context, itemIndex, body, session, log, writer, items: runSize(context, node), onceWithin: onceWithin?.(prepared) ?? 0, perCall, read, rowsOf };
+		return { channel: finder.channel, context, itemIndex, attempt, body, session, log, writer, onceWithin: onceWithin?.(prepared) ?? 0, perCall, read, rowsOf };
 	}
 
 	/**

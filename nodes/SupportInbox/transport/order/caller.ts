@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 /**
  * What a request is for, in the order of service: a trigger's poll for new activity (`trigger`), a person in the editor or
@@ -36,14 +36,4 @@ export interface Caller {
 export interface QueuedItem {
 	values: Readonly<Record<string, string | number>>;
 	body: IDataObject;
-}
-
-/** @returns a key of the node within its workflow. n8n does not check that ids are different: a workflow that a program has made may have one twice, but no name */
-export function nodeKey({ id, name }: Pick<INode, 'id' | 'name'>): string {
-	return JSON.stringify([id, name]);
-}
-
-/** For AI agents n8n makes a second type of the node, with the suffix Tool. @returns whether this node is of that type */
-export function isTool({ type }: Pick<INode, 'type'>): boolean {
-	return type.endsWith('Tool');
 }

@@ -117,34 +117,3 @@ export class ItemQueues {
 		queue.idle();
 	}
 }
-
-/** Of the items of a queue that have come so far: the place of the last one, and whether all are ready, known when each is ready or has failed. */
-interface Arrival {
-	last: number;
-	areReady: Promise<boolean>;
-}
-
-const arrivals = new Map<string, Arrival>();
-
-/**
- * Lets the items of a queue arrive together, however long each takes to get ready: n8n reads the credential from its database
- * for each item, and these reads end in any order. No item begins before it is known whether another one is refused.
- *
- * @param getReady gets one item ready; is called at once
- * @returns the result of `getReady`, when every item that came meanwhile is ready or has failed; `last`: the place of the last one
- * @throws what `getReady` throws
- */
-export async function arriveTogether<T>({ queue, order }: Pick<Caller, 'queue' | 'order'>, getReady: () => Promise<T>): Promise<{ ready: T; last: number; areReady: boolean }> {
-	const ready = getReady();
-	const isReady = ready.then(() => true, () => false);
-	const before = arrivals.get(queue)?.areReady ?? true;
-	let arrival: Arrival = { last: order, areReady: Promise.all([before, isReady]).then((all) => all.every(Boolean)) };
-	arrivals.set(queue, arrival);
-	await arrival.areReady;
-	for (let next = arrivals.get(queue); next !== undefined && next !== arrival; next = arrivals.get(queue)) {
-		arrival = next;
-		await arrival.areReady;
-	}
-	arrivals.delete(queue);
-	return { ready: await ready, last: arrival.last, areReady: await arrival.areReady };
-}

@@ -1,9 +1,10 @@
 import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError } from 'n8n-workflow';
+import type { Attempt } from '../../adapter/attempt';
+import { messagesInRunData } from '../../adapter/runData';
 import type { SentWrite } from '../../ledger/ledgers';
 import { DAY, MINUTE } from '../../ledger/time';
 import { dedupeKey } from './comparison';
 import { type Sought, lookUp, Readings } from './lookUp';
-import { messagesInRunData } from './runData';
 import type { WriteEnd, WriteLog } from './writeLog';
 import type { Writer } from './writer';
 
@@ -17,16 +18,16 @@ const MARGIN = MINUTE;
 
 /**
  * An item whose message may have been sent before.
- * - `body`: what it gives. `items`: how many items the run has.
+ * - `body`: what it gives.
  * - `onceWithin`: the time of Send Once (ms), 0: off.
  * - `perCall`: whether two equal calls of an agent within one execution are two writes.
  */
 export interface LookingItem extends Pick<Sought, 'body' | 'channel' | 'read' | 'rowsOf' | 'session'> {
 	context: IExecutePaginationFunctions;
 	itemIndex: number;
+	attempt: Attempt;
 	log: WriteLog;
 	writer?: Writer;
-	items: number;
 	onceWithin: number;
 	perCall?: boolean;
 }
@@ -96,12 +97,10 @@ interface Run {
 	inRunData?: ReadonlySet<string>;
 }
 
-/** n8n makes these data anew for each run of a node. The calls of an agent may share them, though each is a run of its own. */
-const runs = new WeakMap<object, Run>();
+const runs = new WeakMap<Attempt, Run>();
 
-function runOf({ context, items, writer }: LookingItem): Run {
-	const data = context.getExecuteData();
-	const run = (writer?.isTool === true ? undefined : runs.get(data)) ?? { readings: new Readings(TICKETS_OF_RUN + TICKETS_OF_ITEM * items) };
-	runs.set(data, run);
+function runOf({ attempt }: LookingItem): Run {
+	const run = runs.get(attempt) ?? { readings: new Readings(TICKETS_OF_RUN + TICKETS_OF_ITEM * attempt.size) };
+	runs.set(attempt, run);
 	return run;
 }

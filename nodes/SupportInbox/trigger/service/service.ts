@@ -1,10 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { nodeKey } from '../../adapter/node';
 import { type TicketSummary, TICKET_FIELDS } from '../../ledger/ticketFields';
 import type { TicketDetail } from '../../ledger/tickets';
 import { is, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Read, ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';
-import { type Caller, nodeKey } from '../../transport/order/caller';
+import type { Caller } from '../../transport/order/caller';
 import { queuedRead } from '../../transport/send';
 
 /** The body of a ticket search, as far as the trigger uses it. */

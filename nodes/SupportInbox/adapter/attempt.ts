@@ -1,0 +1,134 @@
+import { type IExecutePaginationFunctions, type INode, sleep } from 'n8n-workflow';
+import { isTool } from './node';
+import { batchIntervalOf } from './options';
+
+/** How much longer than n8n's pause between two batches nothing may come, before the items that lack are given up. */
+const LATE_MS = 2_000;
+
+/**
+ * One try of a node's run. n8n starts its items in their order and awaits them together, at the end: without Batching it starts all in
+ * one turn of the event loop, with Batching it pauses between batches.
+ *
+ * The barrier: no item that writes leaves before all items have come and are checked. n8n never awaits those that came where the
+ * expression of a later one throws, and Retry On Fail would send them again.
+ */
+export class Attempt {
+	/** Whether an item has failed in it. */
+	hasFailed = false;
+	/** Whether n8n has begun another try: then nothing of this one may leave. */
+	isOver = false;
+	private come = 0;
+	private last = -1;
+	private cameAt = 0;
+	private unchecked = 0;
+	private isWatched = false;
+	private isGivenUp = false;
+	private turn = Promise.resolve();
+	private waiting: Array<{ isMet: () => boolean; go: () => void }> = [];
+
+	/**
+	 * @param size how many items n8n will start
+	 * @param interval ms between two batches
+	 */
+	constructor(
+		readonly size: number,
+		private readonly interval: number,
+	) {}
+
+	/** @returns whether an item with this index can be another one of this try */
+	isBefore(index: number): boolean {
+		return this.last < index;
+	}
+
+	/**
+	 * Checks an item, in a turn of the event loop of its own: n8n answers nobody while it evaluates expressions. Call it as soon as n8n
+	 * has started the item.
+	 *
+	 * @returns what `check` returns
+	 * @throws what `check` throws
+	 */
+	async checked<T>(index: number, check: () => Promise<T>): Promise<T> {
+		this.come += 1;
+		this.unchecked += 1;
+		this.last = index;
+		this.cameAt = performance.now();
+		if (!this.isWatched) void this.watch();
+		await (this.turn = this.turn.then(async () => await sleep(0)));
+		const result = check();
+		await result.catch(() => (this.hasFailed = true));
+		this.unchecked -= 1;
+		this.update();
+		return await result;
+	}
+
+	/** Resolves when all items that have come are checked. */
+	async allChecked(): Promise<void> {
+		await this.until(() => this.unchecked === 0);
+	}
+
+	/**
+	 * The barrier.
+	 *
+	 * @returns whether all items of the run have come, when all are checked; false where n8n has not started the others in time, or has
+	 *   begun another try
+	 */
+	async allCame(): Promise<boolean> {
+		await this.until(() => this.isOver || (this.unchecked === 0 && (this.isComplete || this.isGivenUp)));
+		return this.isComplete && !this.isGivenUp && !this.isOver;
+	}
+
+	/** Ends this try, because n8n has begun another one. */
+	end(): void {
+		this.isOver = true;
+		this.update();
+	}
+
+	private get isComplete(): boolean {
+		return this.come === this.size;
+	}
+
+	/** Gives the items up that lack, when none has come for longer than n8n pauses. */
+	private async watch(): Promise<void> {
+		this.isWatched = true;
+		const patience = this.interval > 0 ? this.interval + LATE_MS : 0;
+		for (let seen = 0; seen !== this.come && !this.isComplete; ) {
+			seen = this.come;
+			await sleep(Math.max(0, this.cameAt + patience - performance.now()));
+		}
+		this.isGivenUp = !this.isComplete;
+		this.update();
+	}
+
+	private async until(isMet: () => boolean): Promise<void> {
+		if (!isMet()) await new Promise<void>((go) => this.waiting.push({ isMet, go }));
+	}
+
+	private update(): void {
+		const { waiting } = this;
+		this.waiting = waiting.filter(({ isMet }) => !isMet());
+		for (const one of waiting) if (one.isMet()) one.go();
+	}
+}
+
+/** n8n makes these data anew for each run of a node, and keeps them when it tries the node again. */
+const attempts = new WeakMap<object, Attempt>();
+
+/**
+ * @returns the try of the node's run that the item belongs to. n8n does not say that it tries again: an item comes that was there, or an
+ *   earlier one. Each call of an agent's tool is a run of its own, however many items came to the agent
+ */
+export function attemptOf(context: IExecutePaginationFunctions, node: INode): Attempt {
+	if (isTool(node)) return new Attempt(1, 0);
+	const data = context.getExecuteData();
+	const known = attempts.get(data);
+	if (known?.isBefore(context.getItemIndex())) return known;
+	known?.end();
+	const attempt = new Attempt(runSize(context, node), batchIntervalOf(context, node));
+	attempts.set(data, attempt);
+	return attempt;
+}
+
+/** @returns how many items a run of the node has */
+export function runSize(context: Pick<IExecutePaginationFunctions, 'getExecuteData'>, node: INode): number {
+	return isTool(node) || node.executeOnce === true ? 1 : (context.getExecuteData().data.main[0]?.length ?? 0);
+}
