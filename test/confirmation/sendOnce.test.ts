@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type RunSettings } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { letPass, skippingNow } from '../harness/skippedWaits';
+import { knowsBegin } from '../harness/workflowRun';
 import { byId, INBOX } from '../resources/service';
 import type { Simulator } from '../simulator';
 import { isInTicket, OWN, sending, SENDING, TICKET, writesTo, type SendingName } from './sending';
@@ -40,8 +41,9 @@ describe.each(FORMS)('%s, with what people set: the others are taken from the ti
 	it.each(['this process', 'another'])('in a Retry what was sent is found, and its item is that of the first try, in %s', async (where) => {
 		const establishedAt = skippingNow();
 		const [{ json: first }] = await runNode(simulator, parametersOf(), { establishedAt });
-		const again = async () => (where === 'another' ? await elsewhere(parametersOf(), { mode: 'retry', establishedAt }) : await runNode(simulator, parametersOf(), { mode: 'retry', establishedAt }));
-		expect((await again())[0].json).toEqual({ ...first, ...(where === 'another' && { status_cd: undefined }), already_sent: true });
+		const runAgain = where === 'another' ? elsewhere : runNode.bind(undefined, simulator);
+		const [{ json: again }] = await runAgain(parametersOf(), { mode: 'retry', establishedAt });
+		expect(again).toEqual({ ...first, ...((where === 'another' || !knowsBegin) && { status_cd: undefined }), already_sent: true });
 		expect(writes()).toHaveLength(1);
 	});
 
@@ -248,9 +250,7 @@ describe('what Send Once costs', () => {
 	it('a busy inbox costs a request per fifty tickets', async () => {
 		many(120, 'Another matter');
 		await elsewhere(sendOnce('Mail: Send'), items({}, { to: 'ben@mail.example' }));
-		expect(writes()).toHaveLength(2);
-		expect(searches()).toHaveLength(3);
-		expect(readTickets()).toEqual([]);
+		expect([writes().length, searches().length, readTickets().length]).toEqual([2, 3, 0]);
 	});
 
 	it('tickets that fill their last page are all there are, also where the service refuses the page after it', async () => {
@@ -312,7 +312,7 @@ describe('what Send Once costs', () => {
 		simulator.store.removeTicket([...simulator.store.tickets.keys()].at(-1)!);
 		simulator.clearRequests();
 		await runNode(simulator, parameters, { ...hundred, mode: 'retry', establishedAt });
-		expect([writes().length, readTickets().length, searches().length]).toEqual([1, 0, 2]);
+		expect([writes().length, readTickets().length, searches().length]).toEqual([1, knowsBegin ? 0 : 99, 2]);
 	});
 
 	it('what customers have written since costs a Retry nothing', async () => {

@@ -133,6 +133,19 @@ it.each(sampled(ROWS, ({ kind, fault, process, varies, other }) => [kind + proce
 	},
 );
 
+it.each([['alone', 0], ['beside another one that began in the same millisecond', 1]])('an execution is known by when it began: retried %s, %i of its sent mails is read', async (_what, count) => {
+	const node = { name: 'Node', parameters: parametersOf('Mail: Send', 'nowhere', 'It has left.', 'mail.example') };
+	const stepsFor = (...names: string[]): Steps => ({ nodes: [node], items: names.map((name) => ({ json: { name } })) });
+	const establishedAt = skippingNow();
+	simulator.faults.add({ kind: 'status', status: 400, when: { ...OWN, nth: 2 } });
+	const failed = await run(simulator, stepsFor('ann', 'ben'), establishedAt);
+	await run(simulator, stepsFor('cleo'), establishedAt + 1 - count);
+	simulator.clearRequests();
+	await retry(simulator, failed, stepsFor('ann', 'ben'));
+	expect(simulator.requests.filter(({ method, path }) => method === 'GET' && /\/tickets\/\d+$/.test(path))).toHaveLength(knowsBegin ? count : 1);
+	expect(sentMessages('Mail: Send').sort()).toEqual(NAMES.map((name) => wanted(name)));
+});
+
 /** @param domain of whom it goes to, or whom it is about */
 function parametersOf(kind: SendingName, varies: Row['varies'], text: string, domain: string): INodeParameters {
 	const at = (place: Row['varies']) => (varies === place ? ` ${VARIES}` : '');

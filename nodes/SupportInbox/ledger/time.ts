@@ -15,6 +15,9 @@ export function millisOf(text: unknown, otherwise: number): number {
 	return Number.isNaN(at) ? otherwise : at;
 }
 
+/** @returns a time in ms as the service takes it */
+export const secondsOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
 /**
  * The greatest and the smallest of any number of values: a call such as `Math.max(...values)` accepts about 120,000 values, and
  * an answer may have more rows.

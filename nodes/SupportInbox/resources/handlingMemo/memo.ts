@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { secondsOf } from '../../ledger/time';
 import { isId, record } from '../../transport/client/answer';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
@@ -47,5 +48,5 @@ function pastTime(gate: Gate, given?: string): string {
 	const local = gate.clock.now();
 	const now = gate.serverTime(local)?.earliest ?? gate.clock.wallTime(local);
 	if (given !== undefined && Date.parse(given) <= now) return given;
-	return `${new Date(now).toISOString().slice(0, 19)}Z`;
+	return secondsOf(now);
 }

@@ -27,17 +27,14 @@ export function dedupeKey({ path, body }: Pick<SentWrite, 'path' | 'body'>, ...m
  * @returns whether the message has its recipients, subject and text
  */
 export function isLike(message: IDataObject, like: IDataObject): boolean {
-	const isToSame = message.method_cd !== 'mail' || (isAnyOr(like.to, () => isTo(message.to, like.to)) && isTo(message.cc, like.cc));
-	return isToSame && hasText(message.title, like.subject) && hasText(message.body, like.body);
+	const { method_cd: channel, title, body, to, cc } = message;
+	const isToSame = channel !== 'mail' || ((like.to === undefined || isTo(to, like.to)) && isTo(cc, like.cc));
+	return isToSame && hasText(title, like.subject) && hasText(body, like.body);
 }
 
 /** @param given may have gaps; undefined: any text will do */
 export function hasText(text: unknown, given: unknown): boolean {
-	return isAnyOr(given, () => fits(plain(text), plain(given)));
-}
-
-function isAnyOr(given: unknown, test: () => boolean): boolean {
-	return given === undefined || test();
+	return given === undefined || fits(plain(text), plain(given));
 }
 
 function isTo(shown: unknown, given: unknown): boolean {

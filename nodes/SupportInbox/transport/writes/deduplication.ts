@@ -16,6 +16,9 @@ const LOOK_BACK = 3 * DAY;
 /** The execution began on this machine's clock, which may have been set since by as much as this (ms). */
 const MARGIN = MINUTE;
 
+/** What the items of a run read. The times at which it began to look are the same for all, so that they can share a search. */
+const readingsOf = new WeakMap<Attempt, Readings>();
+
 /**
  * An item whose message may have been sent before.
  * - `body`: what it gives.
@@ -50,25 +53,27 @@ export function keysOf({ writer, perCall }: LookingItem, write: Pick<SentWrite, 
  * @throws NodeOperationError when that is unclear, or would cost too much: in doubt nothing is sent; ServiceFailure
  */
 export async function sentBefore(item: LookingItem, write: SentWrite, [key, ofCalls]: readonly string[], like: IDataObject, ticket?: IDataObject): Promise<WriteEnd | undefined> {
-	const { writer, onceWithin, log, context, session: { gate } } = item;
+	const { writer, onceWithin, log, context, attempt, session: { gate } } = item;
 	const { values: { messageBoxId } } = write;
 	const ofCall = ofCalls === undefined ? undefined : log.find(ofCalls);
 	if (ofCall !== undefined) return ofCall;
 	const endedAt = gate.clock.now();
-	const run = runOf(item);
-	// The same for all items, so that they can share a search.
-	run.begun ??= { wall: gate.clock.wallTime(endedAt), service: gate.serverTime(endedAt)?.earliest ?? gate.clock.wallTime(endedAt) };
-	const { begun: { wall, service }, readings } = run;
+	const readings = readingsOf.get(attempt) ?? new Readings(TICKETS_OF_RUN + TICKETS_OF_ITEM * attempt.size);
+	readingsOf.set(attempt, readings);
+	const wall = await readings.shared('wall', () => gate.clock.wallTime(endedAt));
+	const service = await readings.shared('service', () => gate.serverTime(endedAt)?.earliest ?? wall);
 	const find = async (lookBack: number, more: Pick<Sought, 'like' | 'isOther'>) => {
 		const back = item.body.operated_at === undefined ? 0 : lookBack;
 		return await found(item, { ...item, ...write, ...more, ticket, since: service - lookBack, back, readings });
 	};
 	if (writer?.isRetry === true) {
-		const inRunData = () => (run.inRunData ??= messagesInRunData(context));
-		const isOther: Sought['isOther'] = (field, id) => log.isOthers(writer, messageBoxId, field, id) || (field === 'message_id' && inRunData().has(`${messageBoxId} ${String(id)}`));
+		const inRunData = await readings.shared('run data', () => messagesInRunData(context));
+		const isOther: Sought['isOther'] = (field, id) => log.isOthers(writer, messageBoxId, field, id) || (field === 'message_id' && inRunData.has(`${messageBoxId} ${String(id)}`));
 		const done = await find(wall - (writer.establishedAt ?? wall - LOOK_BACK) + MARGIN, { like, isOther });
-		if (done !== undefined) log.made(write, done, writer);
-		if (done !== undefined) return { endedAt, done };
+		if (done !== undefined) {
+			log.made(write, done, writer);
+			return { endedAt, done };
+		}
 	}
 	if (onceWithin === 0) return undefined;
 	const known = log.find(key);
@@ -88,19 +93,4 @@ async function found({ context, itemIndex, onceWithin }: LookingItem, sought: Om
 		description: `So it was not sent. Look in the inbox for what was sent, and run the workflow anew with the items that are missing.${advice}`,
 		itemIndex,
 	});
-}
-
-/** What the items of a run share. `begun`: when it began to look, on this machine's clock and on the service's (ms). `inRunData`: see {@link messagesInRunData}. */
-interface Run {
-	readings: Readings;
-	begun?: { wall: number; service: number };
-	inRunData?: ReadonlySet<string>;
-}
-
-const runs = new WeakMap<Attempt, Run>();
-
-function runOf({ attempt }: LookingItem): Run {
-	const run = runs.get(attempt) ?? { readings: new Readings(TICKETS_OF_RUN + TICKETS_OF_ITEM * attempt.size) };
-	runs.set(attempt, run);
-	return run;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from '../../ledger/bounded';
 import type { SentWrite } from '../../ledger/ledgers';
 import { byCreation } from '../../ledger/tickets';
-import { millisOf } from '../../ledger/time';
+import { millisOf, secondsOf } from '../../ledger/time';
 import { type Fields, is, isDate, isId, isText, missingField, orNull, present, record, rowsWith, wholeList } from '../client/answer';
 import type { RowsOf } from '../client/keptLists';
 import { LISTS } from '../client/lists';
@@ -58,7 +58,7 @@ export class Readings {
 	constructor(readonly limit: number) {}
 
 	/** @returns what `make` returns, which is called once for each name */
-	async shared<T>(name: string, make: () => Promise<T>): Promise<T> {
+	async shared<T>(name: string, make: () => T | Promise<T>): Promise<T> {
 		if (!this.made.has(name)) this.made.set(name, await make());
 		return this.made.get(name) as T;
 	}
@@ -132,7 +132,7 @@ async function newTickets(sought: Sought): Promise<number[]> {
 	// The search uses the send time. For a memo this is the handling time, which may be in the past.
 	const sentSince = body.operated_at === undefined ? since : Math.min(since, millisOf(body.operated_at, Infinity)) - back;
 	// Customers' mails cost nothing: they have another state.
-	const criteria = { since: iso(sentSince), method_cds: [channel], ...(channel === 'mail' && { action_cds: MAIL_STATES }) };
+	const criteria = { since: secondsOf(sentSince), method_cds: [channel], ...(channel === 'mail' && { action_cds: MAIL_STATES }) };
 	const rows = await readings.shared(JSON.stringify([values.messageBoxId, criteria]), async () => {
 		const all = new Map<unknown, IDataObject>();
 		await pageByPage(PER_PAGE, async (page) => {
@@ -173,8 +173,4 @@ async function messagesOf({ values: { messageBoxId }, ticket, session, read, rea
 		if (isFinal) setBounded(mails, key, first, MAX_KEPT);
 		return all.slice(0, 1);
 	});
-}
-
-function iso(ms: number): string {
-	return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
