@@ -6,7 +6,7 @@ import { smallest } from '../../ledger/time';
 import { isAutomaticReply } from '../../output/figures/automaticReply';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
-import { addressesIn } from '../../transport/mailHeaders/addresses';
+import { addressesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 import { skip } from '../ticket/write/skipped';
 import { type AnsweredMessage, ANSWER_STATES, createdAt } from './answered';
 import { answeredIn, OwnAccounts } from './recipients';
@@ -42,7 +42,7 @@ export function skipTicket(item: GivenItem, ticket: IDataObject, message: Answer
 	if (status !== undefined) skip(`The ticket is in ${status}`);
 	if (isAutomaticReply(message.title)) skip('The message is an automatic reply, by its subject');
 	if (isAnswered(ticket.messages as IDataObject[])) skip('The ticket was answered already');
-	const answered = to === undefined ? answeredIn(message) : '';
+	const answered = to === undefined ? answeredIn(message, false) : '';
 	if (typeof answered === 'string' && answered !== '') skip(`The message ${answered}`);
 }
 
@@ -65,11 +65,10 @@ export function skipRecipients(item: ItemRequest, mail: IDataObject, accounts: r
 	const back = [mail.to, mail.cc, mail.bcc].flatMap(addressesIn).find((one) => own.has(one));
 	if (back !== undefined) skip(`${back.address} is a mail account of this inbox`);
 	const keys = addressesIn(mail.to).map(({ key }) => key);
-	// A sender could have it written to many others by a long Reply-To.
 	if (keys.length > 1) skip(`The mail would go to ${keys.length} addresses, an automatic one goes to one`);
 	const robot = keys.find(isRobot);
 	if (robot !== undefined) skip(`${robot} is the address of a robot or a list`);
-	const answered = answeredAddresses(item).claim(keys, item, item.connection.gate.clock.now());
+	const answered = answeredAddresses(item).claim(keys.map(withoutTag), item, item.connection.gate.clock.now());
 	if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
 }
 
