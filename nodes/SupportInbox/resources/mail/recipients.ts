@@ -11,7 +11,7 @@ interface Headers extends IDataObject {
 
 /**
  * Whom an answer to a message reaches: the Reply-To or From of a received message, and the To of a mail of ours. It is one
- * address, unless the user wants an answer to all: whoever writes a mail may put strangers into its headers.
+ * address, unless the user wants an answer to all: a sender may put strangers into the headers.
  *
  * @returns the addresses, at least one, each once; or the end of the sentence "The message ...", if it is not known whom to answer
  */
