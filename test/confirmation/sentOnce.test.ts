@@ -3,6 +3,7 @@
  * what varies with the time, and who else wrote alike. Nothing is doubled, and nothing is swallowed.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { runNode } from '../harness/engine';
 import { inScope, sampled } from '../harness/scope';
 import { simulatorForEachTest } from '../harness/simulator';
 import { letPass, skippingNow, skipTimeouts } from '../harness/skippedWaits';
@@ -144,6 +145,18 @@ it.each([['alone', 0], ['beside another one that began in the same millisecond',
 	await retry(simulator, failed, stepsFor('ann', 'ben'));
 	expect(simulator.requests.filter(({ method, path }) => method === 'GET' && /\/tickets\/\d+$/.test(path))).toHaveLength(knowsBegin ? count : 1);
 	expect(sentMessages('Mail: Send').sort()).toEqual(NAMES.map((name) => wanted(name)));
+});
+
+it.each(['Mail: Send', 'Mail: Reply'] as const)('with Send Once %s is looked at where this process sent it: with a send error it is sent again, a rejected one is refused', async (name) => {
+	const { ticket_id: ticket } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
+	const once = async () => await runNode(simulator, sending(name, simulator, { sendOnce: 3 }), { items: [{ json: { ticket } }] });
+	const [{ json: sent }] = await once();
+	simulator.store.message(sent.message_id as number).action_cd = 'rejected';
+	await expect(once()).rejects.toThrow(`message ${String(sent.message_id)} in ticket ${String(sent.ticket_id)} has the state rejected`);
+	simulator.store.message(sent.message_id as number).action_cd = 'send_error';
+	const again = [await once(), await once()];
+	expect(again.map(([{ json }]) => json.already_sent)).toEqual([undefined, true]);
+	expect(sentMessages(name)).toHaveLength(1);
 });
 
 /** @param domain of whom it goes to, or whom it is about */

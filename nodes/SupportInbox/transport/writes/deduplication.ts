@@ -4,7 +4,7 @@ import { messagesInRunData } from '../../adapter/runData';
 import type { SentWrite } from '../../ledger/ledgers';
 import { DAY, MINUTE } from '../../ledger/time';
 import { dedupeKey } from './comparison';
-import { type Sought, lookUp, Readings } from './lookUp';
+import { type Sought, lookAt, lookUp, Readings } from './lookUp';
 import type { WriteEnd, WriteLog } from './writeLog';
 import type { Writer } from './writer';
 
@@ -60,32 +60,39 @@ export async function sentBefore(item: LookingItem, write: SentWrite, [key, ofCa
 	const endedAt = gate.clock.now();
 	const readings = readingsOf.get(attempt) ?? new Readings(TICKETS_OF_RUN + TICKETS_OF_ITEM * attempt.size);
 	readingsOf.set(attempt, readings);
-	const wall = await readings.shared('wall', () => gate.clock.wallTime(endedAt));
-	const service = await readings.shared('service', () => gate.serverTime(endedAt)?.earliest ?? wall);
-	const find = async (lookBack: number, more: Pick<Sought, 'like' | 'isOther'>) => {
+	const { begun, wall, service } = await readings.shared('begun', () => {
+		const now = gate.clock.wallTime(endedAt);
+		return { begun: endedAt, wall: now, service: gate.serverTime(endedAt)?.earliest ?? now };
+	});
+	const sought = (lookBack: number, more: Pick<Sought, 'like' | 'isOther'>): Sought => {
 		const back = item.body.operated_at === undefined ? 0 : lookBack;
-		return await found(item, { ...item, ...write, ...more, ticket, since: service - lookBack, back, readings });
+		return { ...item, ...write, ...more, isLost: false, ticket, since: service - lookBack, back, readings };
 	};
 	if (writer?.isRetry === true) {
 		const inRunData = await readings.shared('run data', () => messagesInRunData(context));
 		const isOther: Sought['isOther'] = (field, id) => log.isOthers(writer, messageBoxId, field, id) || (field === 'message_id' && inRunData.has(`${messageBoxId} ${String(id)}`));
-		const done = await find(wall - (writer.establishedAt ?? wall - LOOK_BACK) + MARGIN, { like, isOther });
+		const done = await found(item, sought(wall - (writer.establishedAt ?? wall - LOOK_BACK) + MARGIN, { like, isOther }));
 		if (done !== undefined) {
 			log.made(write, done, writer);
 			return { endedAt, done };
 		}
 	}
 	if (onceWithin === 0) return undefined;
-	const known = log.find(key);
-	if (known !== undefined && 'done' in known && endedAt - known.endedAt <= onceWithin) return known;
 	// What this process has created and would be equal is known.
 	const isOther: Sought['isOther'] = (field, id) => field === 'ticket_id' && log.isOthers(undefined, messageBoxId, field, id);
-	const done = await find(onceWithin, { like: write.body, isOther });
+	const once = sought(onceWithin, { like: write.body, isOther });
+	const known = log.find(key);
+	if (known !== undefined && 'done' in known && endedAt - known.endedAt <= onceWithin) {
+		const isOfThisRun = known.endedAt > begun;
+		if (isOfThisRun || (await found(item, once, known.done)) !== undefined) return known;
+	}
+	const done = await found(item, once);
 	return done && { endedAt, done };
 }
 
-async function found({ context, itemIndex, onceWithin }: LookingItem, sought: Omit<Sought, 'isLost'>): Promise<IDataObject | undefined> {
-	const answer = await lookUp({ ...sought, isLost: false });
+/** @param known the ids of the message, where this process has sent it: what became of it decides */
+async function found({ context, itemIndex, onceWithin }: LookingItem, sought: Sought, known?: IDataObject): Promise<IDataObject | undefined> {
+	const answer = known === undefined ? await lookUp(sought) : await lookAt(sought, known);
 	if ('found' in answer) return answer.found;
 	if ('notSent' in answer) return undefined;
 	const advice = onceWithin > 0 ? ' With Send Once, fewer days need fewer tickets.' : '';

@@ -102,6 +102,16 @@ export async function lookUp(sought: Sought): Promise<Answer> {
 	return first.doubt === undefined ? { found: first.ids } : { unclear: `${first.name} is like it, but ${first.doubt}` };
 }
 
+/** Looks what became of a mail that was sent. One that cannot be seen has left, as it was sent; a memo has no states. */
+export async function lookAt(sought: Sought, ids: IDataObject): Promise<Answer> {
+	const { channel, body } = sought;
+	const isNew = body.ticket_id === undefined && body.message_id === undefined;
+	const messages = channel === 'mail' ? await messagesOf(sought, Number(ids.ticket_id), isNew).catch(() => []) : [];
+	const state = messages?.find(({ message_id }) => message_id === ids.message_id)?.action_cd;
+	if (state === 'send_error') return { notSent: 'it could not be sent' };
+	return state === 'rejected' ? { unclear: `message ${String(ids.message_id)} in ticket ${String(ids.ticket_id)} has the state rejected` } : { found: ids };
+}
+
 /** @returns whom the message must be from: its account, or the customer of a memo by address and phone number; empty where it names nobody, undefined where anybody will do */
 async function sendersOf({ values, like: { mail_account_id: id, customer_email, customer_tel }, channel, rowsOf }: Sought): Promise<string[] | undefined> {
 	if ([id, customer_email, customer_tel].some(hasGap) || (channel === 'mail' && id === undefined)) return undefined;
