@@ -1,7 +1,7 @@
 // npm test                    every check that needs no real n8n; of the large tables a sample, see test/harness/scope.ts
 // npm test -- test/trigger    only these tests, at once: arguments go to jest, and build, lint and types are left out
 import { JEST_MEMORY } from './jest-memory';
-import { exitWith, run } from './run';
+import { exitWith, output, run } from './run';
 
 /** What asks how much of a large table it goes through. */
 const SCOPE_FILE = 'test/harness/scope.ts';
@@ -28,14 +28,21 @@ async function lintAndTypes(): Promise<boolean> {
 	return (await phase('Type check', 'npm', ['run', '--silent', 'typecheck'])) && lint;
 }
 
-/** A CI counts the coverage, which doubles the time of a large table: that is done with a sample, and the whole tables follow. */
+/** A CI counts the coverage, which doubles the time of a large table: tables that are gone through as a whole follow without it. */
 async function tests(): Promise<boolean> {
 	if (!process.env.CI) return await phase('Tests', 'jest', [], JEST_MEMORY);
-	const covered = await phase('Tests', 'jest', ['--coverage'], { ...JEST_MEMORY, SCOPE: 'sample' });
+	const large = (process.env.SCOPE ?? 'sample') === 'sample' ? [] : await filesOf('--findRelatedTests', SCOPE_FILE);
+	const others = (await filesOf()).filter((file) => !large.includes(file));
+	const covered = await phase('Tests', 'jest', ['--coverage', '--runTestsByPath', ...others], JEST_MEMORY);
 	// Without a fault they are green, or the nightly run shows nothing.
 	const areReady = await phase('Tests for the mutation run', 'jest', ['--config', 'jest.mutation.config.js']);
-	if ((process.env.SCOPE ?? 'sample') === 'sample') return covered && areReady;
-	return (await phase('Large tables', 'jest', ['--findRelatedTests', SCOPE_FILE], JEST_MEMORY)) && covered && areReady;
+	if (large.length === 0) return covered && areReady;
+	return (await phase('Large tables', 'jest', ['--runTestsByPath', ...large], JEST_MEMORY)) && covered && areReady;
+}
+
+/** @returns the test files that jest chooses by these arguments */
+async function filesOf(...args: string[]): Promise<string[]> {
+	return (await output('jest', ['--listTests', ...args])).trim().split('\n');
 }
 
 const args = process.argv.slice(2);

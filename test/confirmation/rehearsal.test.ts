@@ -148,19 +148,17 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 	const [last] = json(await follow(read, { resource: 'mail', operation: 'reply', replyTo: 'message', replyMessageId: '={{ $json.messages[0].message_id }}', body: MARK }));
 	expect(last).toMatchObject({ rehearsal: true, message_id: null, not_checked: ['Message ID'] });
 	expect(json(created)).toEqual([1, 2].map(() => expect.objectContaining({ rehearsal: true, ticket_id: null, message_id: null })));
-	for (const items of [updated, noted, read, answered]) {
-		expect(json(items)).toEqual([1, 2].map(() => expect.objectContaining({ rehearsal: true, message_box_id: INBOX, ticket_id: null, not_checked: ['Ticket'] })));
+	for (const [items, ...texts] of [[updated], [noted], [read], [answered, 'Body']] as const) {
+		const rehearsed = { rehearsal: true, message_box_id: INBOX, ticket_id: null, not_checked: [...texts, 'Ticket'] };
+		expect(json(items)).toEqual([1, 2].map(() => expect.objectContaining(rehearsed)));
 	}
 	expect(new Set(simulator.requests.map(({ path }) => path))).toEqual(new Set(['/api/v2/message_boxes']));
 });
 
-it.each<[string, INodeParameters]>([
-	['handlingMemo', { operation: 'create', memoBody: MARK }],
-	['mail', { operation: 'reply', body: MARK }],
-])('%s: what goes into a ticket that exists names it, so that the next node can read it', async (resource, parameters) => {
+it.each<[string, string, string]>([['handlingMemo', 'memoTicketId', 'memoBody'], ['mail', 'replyTicketId', 'body']])('%s: what goes into a ticket that exists names it, so that the next node can read it', async (resource, slot, text) => {
 	const simulator = await start();
 	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: simulator.store.inbox(INBOX).mailAccounts[0].email, title: 'Where is it?' }] });
-	const written = await runNode(rehearsing(simulator), { resource, ...inbox, ...parameters, [resource === 'mail' ? 'replyTicketId' : 'memoTicketId']: byId(ticket_id) });
+	const written = await runNode(rehearsing(simulator), { resource, operation: resource === 'mail' ? 'reply' : 'create', ...inbox, [slot]: byId(ticket_id), [text]: MARK });
 	expect(written[0].json).toMatchObject({ rehearsal: true, message_id: null, ticket_id });
 	const [update] = json(await runNode(rehearsing(simulator), { resource: 'ticket', operation: 'update', ...inbox, ticketId: byId('={{ $json.ticket_id }}'), statusCd: 'closed' }, { items: written }));
 	expect(update).toMatchObject({ rehearsal: true, after: { status_cd: 'closed' } });

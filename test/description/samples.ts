@@ -62,6 +62,7 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'mail.send sendEmailFields.sendNevertheless': { templateId: 602 },
 	'mail.send bodyWithTemplate': { templateId: 601 },
 	'mail.send subjectWithTemplate': { templateId: 601 },
+	'mail.reply templateId': { bodyWithTemplate: 'Body' },
 	'mail.send templateId': { subjectWithTemplate: 'Subject', bodyWithTemplate: 'Body' },
 	'ticket.update addNamesToUpdatedTicket': { return: 'updatedTicket' },
 	'ticket.update updatedTicketOutput': { return: 'updatedTicket' },

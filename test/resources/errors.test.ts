@@ -13,9 +13,8 @@ const always = { method: 'PUT', times: 100 };
 async function errorOf(parameters: INodeParameters = {}, token?: string): Promise<NodeApiError> {
 	const { simulator } = service;
 	const where = { baseUrl: simulator.baseUrl, token: token ?? simulator.token };
-	const update = { operation: 'update', messageBoxId: byId(101) };
-	const label = { resource: 'label', labelId: 3001, updateLabelFields: { name: 'x' } };
-	return await failureOf(where, { ...update, ...('resource' in parameters ? {} : label), ...parameters });
+	const ofLabel = 'resource' in parameters ? {} : { resource: 'label', labelId: 3001, updateLabelFields: { name: 'x' } };
+	return await failureOf(where, { operation: 'update', messageBoxId: byId(101), ...ofLabel, ...parameters });
 }
 
 const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [

@@ -52,10 +52,10 @@ describe('Ignore Own Changes', () => {
 		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'unwanted', to: 'closed' } } }]);
 	});
 
-	it.each<[string, INodeParameters, MessageInput]>([
-		['a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: {}, memoBody: 'Called' }, {}],
-		['a reply', { resource: 'mail', operation: 'reply', replyTicketId: {}, body: 'On its way.' }, { from: 'anna@mail.example', to: 'support101@tenant.example' }],
-	])('emits the status that a person has set before %s of this workflow that keeps it, and not what it sets itself', async (_what, parameters, message) => {
+	it.each<[string, string, INodeParameters, MessageInput]>([
+		['a memo', 'createMemoFields', { resource: 'handlingMemo', operation: 'create', memoTicketId: {}, memoBody: 'Called' }, {}],
+		['a reply', 'replyEmailFields', { resource: 'mail', operation: 'reply', replyTicketId: {}, body: 'On its way.' }, { from: 'anna@mail.example', to: 'support101@tenant.example' }],
+	])('emits the status that a person has set before %s of this workflow that keeps it, and not what it sets itself', async (_what, fields, parameters, message) => {
 		const ticket = service.store.createTicket({ messages: [message] });
 		const events = await trigger({ events: ['ticketClosed', 'ticketChanged'] });
 		const write = async (more: INodeParameters = {}) => {
@@ -71,7 +71,7 @@ describe('Ignore Own Changes', () => {
 		expect(await events()).toMatchObject([{ event: 'ticketChanged', changes }, { event: 'ticketClosed', changes }]);
 		await write();
 		expect(await events()).toEqual([]);
-		await write({ createMemoFields: { statusCd: 'open' } });
+		await write({ [fields]: { statusCd: 'open' } });
 		expect(ticket.status_cd).toBe('open');
 		expect(await events()).toEqual([]);
 	});

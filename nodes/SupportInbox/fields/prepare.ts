@@ -14,6 +14,7 @@ interface Checking {
 	entered: readonly EnteredValue[];
 	names: NameLookup;
 	values: Record<string, PathValues[string]>;
+	unreadTexts: readonly Unread[];
 	/** Whether the values are an AI agent's. */
 	asTool: boolean;
 	/** Whether a value that was added must not be empty. */
@@ -44,30 +45,17 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 	return function prepare(context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean): Prepared {
 		const { url = '', body = {} } = options;
 		const entered = enteredValues(context, checks, { url, body: body as IDataObject });
-		const refusal = refusalOfParts(context, entered);
+		const unreadTexts = checkTexts(context, entered);
 		const preparedFrom = (values: readonly EnteredValue[], ofOneInbox: boolean): Prepared => {
 			const names = new NameLookup(ofOneInbox);
-			const checking: Checking = { context, options, entered: values, names, values: {}, asTool, isEmptyRefused: reads && !asTool, showsFilters: hasFilters && asTool };
-			const placed = checkAndPlace(checking);
-			// A ticket that was only rehearsed has null for its texts as well.
-			if (refusal !== undefined && placed.unread === undefined) throw refusal;
-			const unread = placed.unread && { ...placed.unread, refusal: refusal ?? placed.unread.refusal };
-			const prepared: Prepared = { ...placed, unread, missing: names.missing, fromModel: asTool ? entered.flatMap(argumentsIn) : [] };
+			const checking: Checking = { context, options, entered: values, names, values: {}, unreadTexts, asTool, isEmptyRefused: reads && !asTool, showsFilters: hasFilters && asTool };
+			const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing, fromModel: asTool ? entered.flatMap(argumentsIn) : [] };
 			if (prepared.values.messageBoxId === ALL_INBOXES) return { ...prepared, inInbox: (id) => preparedFrom(values.map((one) => inInbox(one, id)), true) };
 			prepared.resolveNames = async (rowsOf, least) => await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
 			return prepared;
 		};
 		return preparedFrom(entered, false);
 	};
-}
-
-function refusalOfParts(context: IExecutePaginationFunctions, entered: readonly EnteredValue[]): Error | undefined {
-	try {
-		for (const { refuseParts } of entered) refuseParts();
-	} catch (refusal) {
-		return refusalOf(context, refusal as UserError);
-	}
-	return undefined;
 }
 
 /** @returns the value in one inbox, where all were chosen: filters contain names, and an inbox may lack some of them */
@@ -87,7 +75,7 @@ function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolv
 	const body = { ...(options.body as IDataObject) };
 	const settings: Record<string, unknown> = {};
 	const applied: IDataObject = {};
-	const unread: Unread[] = [];
+	const unread: Unread[] = [...checking.unreadTexts];
 	for (const one of entered) {
 		const { in: place, name, property, noun, label } = one.check;
 		const value = checked(one, checking, unread);
@@ -127,16 +115,33 @@ function put(fields: Record<string, unknown>, name: string, value: unknown): voi
 	else fields[name] = value;
 }
 
-/** An id field without an id, and the error for it unless the run is a rehearsal. */
+/** A field that cannot be read where an earlier node has only rehearsed, and the error for it unless the run is a rehearsal. */
 interface Unread {
 	label: string;
 	refusal?: Error;
 }
 
+/**
+ * @returns the texts that are refused, of an item without an id: what was only rehearsed has no texts either
+ * @throws NodeOperationError for a text of any other item
+ */
+function checkTexts(context: IExecutePaginationFunctions, entered: readonly EnteredValue[]): Unread[] {
+	return entered.flatMap(({ check: { label }, refuseParts }) => {
+		try {
+			refuseParts();
+			return [];
+		} catch (error) {
+			const refusal = refusalOf(context, error as UserError);
+			if (!entered.some(({ check, value }) => isIdWithNull(check, value))) throw refusal;
+			return [{ label, refusal }];
+		}
+	});
+}
+
 /** @returns the checked value; null for an id that may be missing in a rehearsal, which is added to `unread` */
 function checked({ check, value: given, refuseParts, isFixed }: EnteredValue, { context, names, asTool, isEmptyRefused }: Checking, unread: Unread[]): unknown {
 	const entered = asTool ? withoutWordsForNothing(given) : given;
-	const { label, in: place, property = '' } = check;
+	const { label, in: place } = check;
 	const required = check.required || isEmptyRefused;
 	const circumstances = {
 		zone: context.getTimezone(),
@@ -147,7 +152,7 @@ function checked({ check, value: given, refuseParts, isFixed }: EnteredValue, { 
 		names: refuseParts,
 		isFixed,
 	};
-	const hasNoId = (place === 'path' || /_ids?$/.test(property)) && hasNull(entered);
+	const hasNoId = isIdWithNull(check, entered);
 	try {
 		const value = checkedValue({ ...check, required }, entered, circumstances);
 		// Models fill in null for fields that they do not mean to use.
@@ -169,7 +174,12 @@ function withoutWordsForNothing(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutWordsForNothing(one)]));
 }
 
-/** @returns whether an id, or one of several ids, is null */
+/** @returns whether an id, or one of several ids, is null: an item of a rehearsal has no id of what it would create */
+function isIdWithNull({ in: place, property = '' }: ValueCheck, value: unknown): boolean {
+	return (place === 'path' || /_ids?$/.test(property)) && hasNull(value);
+}
+
+/** @returns whether null is in a value */
 function hasNull(value: unknown): boolean {
 	return value === null || (typeof value === 'object' && Object.values(value).some(hasNull));
 }
