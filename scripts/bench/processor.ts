@@ -34,7 +34,7 @@ const WATCHED = 2_000;
 const SETTINGS: Settings = { ...ONE_INBOX, events: ['ticketCreated', 'newMessage', 'ticketChanged'] };
 
 /** @returns the one in the middle */
-function median(numbers: number[]): number {
+export function median(numbers: number[]): number {
 	return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 

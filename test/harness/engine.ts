@@ -51,6 +51,8 @@ export interface RunSettings {
 	path?: string;
 	/** default: the node of the source; the smoke test runs the built one */
 	nodeType?: INodeType;
+	/** default: n8n's own */
+	engine?: typeof RoutingNode;
 }
 
 const nodeTypes: Record<string, () => INodeType> = {
@@ -89,7 +91,7 @@ export async function runNode(
 	settings: RunSettings = {},
 ): Promise<INodeExecutionData[]> {
 	const { items = [{ json: {} }], runIndex = 0 } = settings;
-	const { nodeType = nodeTypes.supportInbox() } = settings;
+	const { nodeType = nodeTypes.supportInbox(), engine: Engine = RoutingNode } = settings;
 	const { workflow, node } = workflowOf(settings.node?.type ?? 'supportInbox', parameters, settings);
 	const additionalData = additionalDataOf(service, settings);
 	const inputData = { main: [items] };
@@ -108,7 +110,7 @@ export async function runNode(
 		settings.signal,
 	);
 	return await withExpressions(workflow, async () => {
-		const [output] = (await new RoutingNode(context, nodeType).runNode()) ?? [[]];
+		const [output] = (await new Engine(context, nodeType).runNode()) ?? [[]];
 		return output;
 	});
 }
