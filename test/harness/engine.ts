@@ -42,6 +42,8 @@ export interface RunSettings {
 	/** when the execution began (ms), as newer versions of n8n say */
 	establishedAt?: number;
 	runIndex?: number;
+	/** items of further runs of the node in the same execution, as in a loop */
+	rounds?: INodeExecutionData[][];
 	/** default: the nodes of a test belong to one workflow, its triggers to another */
 	workflowId?: string;
 	signal?: AbortSignal;
