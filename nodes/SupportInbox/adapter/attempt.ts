@@ -1,9 +1,13 @@
 import { type IExecutePaginationFunctions, type INode, sleep } from 'n8n-workflow';
+import { isExpression } from './expressions';
 import { isTool } from './node';
 import { batchIntervalOf } from './options';
 
 /** How much longer than n8n's pause between two batches nothing may come, before the items that lack are given up. */
 const LATE_MS = 2_000;
+/** More items with more expressions than these keep n8n busy for longer than a second. */
+const MANY_ITEMS = 100;
+const MANY_EXPRESSIONS = 5;
 
 /**
  * One try of a node's run. n8n starts its items in their order and awaits them together, at the end: without Batching it starts all in
@@ -123,9 +127,24 @@ export function attemptOf(context: IExecutePaginationFunctions, node: INode): At
 	const known = attempts.get(data);
 	if (known?.isBefore(context.getItemIndex())) return known;
 	known?.end();
-	const attempt = new Attempt(runSize(context, node), batchIntervalOf(context, node));
+	const [size, interval] = [runSize(context, node), batchIntervalOf(context, node)];
+	if (known === undefined && interval === 0) adviseBatching(context, node, size);
+	const attempt = new Attempt(size, interval);
 	attempts.set(data, attempt);
 	return attempt;
+}
+
+/** n8n evaluates the expressions of all items before it does anything else, unless a pause between batches lets it. */
+function adviseBatching(context: IExecutePaginationFunctions, { name, parameters }: INode, size: number): void {
+	const expressions = countExpressions(parameters);
+	if (size <= MANY_ITEMS || expressions <= MANY_EXPRESSIONS) return;
+	const what = `"${name}" has ${size} items with ${expressions} expressions, for which n8n does nothing else until it has evaluated all`;
+	context.logger.warn(`${what}. Set Batching under Request Options, such as 10 items each 10 ms: the rate limit paces in any case`);
+}
+
+function countExpressions(value: unknown): number {
+	if (typeof value === 'string') return Number(isExpression(value));
+	return Object.values(Object(value)).reduce<number>((sum, one) => sum + countExpressions(one), 0);
 }
 
 /** @returns how many items a run of the node has */
