@@ -182,7 +182,7 @@ const byHand: Record<string, Story> = {
 		given: ticketWithLabel,
 		trials: {
 			'ticket:create': {
-				parameters: { messageBoxId: RETURNS, subject: 'A call', body: 'The parcel came.', customerEmail: 'anna@example.com' },
+				parameters: { messageBoxId: RETURNS, ticketSubject: 'A call', ticketBody: 'The parcel came.', customerEmail: 'anna@example.com' },
 				sends: ['POST 103/records'],
 				returns: [written],
 			},
