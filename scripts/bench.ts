@@ -11,6 +11,7 @@ import { endOfFreeze, freeze } from './bench/freeze';
 import { LIMIT, limit } from './bench/limit';
 import { processor, type Row } from './bench/processor';
 import { text } from './bench/text';
+import { provisionN8n } from './n8n-host/provision';
 import { exitWith, run } from './run';
 
 /** Triggers of one process that poll at different seconds. */
@@ -149,6 +150,9 @@ async function bench(wanted: string[]): Promise<number> {
 	const unknown = wanted.filter((name) => !PARTS.has(name));
 	if (unknown.length > 0) throw new Error(`npm run bench -- takes some of: ${[...PARTS.keys()].join(', ')}`);
 	const [only, ...others] = wanted.length > 0 ? wanted : PARTS.keys();
+	if (others.length === 0 && only === 'processor' && !process.versions.node.startsWith('24.')) {
+		return await run((await provisionN8n()).node, [...process.execArgv, __filename, only]);
+	}
 	if (others.length === 0) {
 		try {
 			return await measureRows(PARTS.get(only)!);

@@ -70,14 +70,15 @@ const own = (batch?: Pause): NodeOf => ({ credential }) => ({
 	},
 });
 
-const httpRequest: NodeOf = ({ simulator }) => ({
+const httpRequest: NodeOf = ({ simulator, credential }) => ({
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
+	credentials: { supportInboxApi: credential },
 	parameters: {
 		method: 'POST',
 		url: `${simulator.baseUrl}/api/v2/customer_groups/${ADDRESS_BOOK}/customers/create`,
-		sendHeaders: true,
-		headerParameters: { parameters: [{ name: 'Authorization', value: `Bearer ${simulator.token}` }] },
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'supportInboxApi',
 		sendBody: true,
 		bodyParameters: {
 			parameters: Object.entries({ code: 'system_id1', ...FIRST, ...FURTHER }).map(([column, name]) => ({ name, value: valueOf(column) })),
