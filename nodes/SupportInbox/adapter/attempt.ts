@@ -28,7 +28,9 @@ export class Attempt {
 	private isWatched = false;
 	private isGivenUp = false;
 	private turn = Promise.resolve();
-	private waiting: Array<{ isMet: () => boolean; go: () => void }> = [];
+	/** Who waits for the checks of those that have come, and who for all to come. */
+	private readonly forChecks: Array<() => void> = [];
+	private readonly forAll: Array<() => void> = [];
 
 	/**
 	 * @param size how many items n8n will start
@@ -67,7 +69,7 @@ export class Attempt {
 
 	/** Resolves when all items that have come are checked. */
 	async allChecked(): Promise<void> {
-		await this.until(() => this.unchecked === 0);
+		if (this.unchecked > 0) await new Promise<void>((go) => this.forChecks.push(go));
 	}
 
 	/**
@@ -77,7 +79,7 @@ export class Attempt {
 	 *   begun another try
 	 */
 	async allCame(): Promise<boolean> {
-		await this.until(() => this.isOver || (this.unchecked === 0 && (this.isComplete || this.isGivenUp)));
+		if (!this.isDecided) await new Promise<void>((go) => this.forAll.push(go));
 		return this.isComplete && !this.isGivenUp && !this.isOver;
 	}
 
@@ -103,14 +105,13 @@ export class Attempt {
 		this.update();
 	}
 
-	private async until(isMet: () => boolean): Promise<void> {
-		if (!isMet()) await new Promise<void>((go) => this.waiting.push({ isMet, go }));
+	private get isDecided(): boolean {
+		return this.isOver || (this.unchecked === 0 && (this.isComplete || this.isGivenUp));
 	}
 
 	private update(): void {
-		const { waiting } = this;
-		this.waiting = waiting.filter(({ isMet }) => !isMet());
-		for (const one of waiting) if (one.isMet()) one.go();
+		if (this.unchecked === 0) for (const go of this.forChecks.splice(0)) go();
+		if (this.isDecided) for (const go of this.forAll.splice(0)) go();
 	}
 }
 

@@ -10,7 +10,7 @@ const placesOf = ({ writes }: Pick<Caller, 'writes'>) => (writes ? PARALLEL_READ
 /** What a queue needs to know of a caller. */
 type Queued = Pick<Caller, 'queue' | 'order' | 'writes' | 'signal' | 'item'>;
 
-/** So many that have begun are taken out at once. */
+/** The entries that have begun are taken out when there are this many. */
 const MANY = 100;
 
 interface Job {
