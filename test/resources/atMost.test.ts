@@ -24,14 +24,14 @@ it('every operation that writes has it, and none that reads', () => {
 it.each(WRITING)('$name: two items where one is allowed', async ({ resource, operation, entry }) => {
 	const parameters = entry.parameters(simulator) as Record<string, INodeParameters>;
 	const name = collectionOf(operation.fields);
-	const run = async (settings: RunSettings) =>
-		await runNode(simulator, { resource, operation: operation.value, ...parameters, [name]: { ...parameters[name], atMost: 1 } }, settings);
+	const run = async (settings: RunSettings, atMost = 1) =>
+		await runNode(simulator, { resource, operation: operation.value, ...parameters, [name]: { ...parameters[name], atMost } }, settings);
 	const refusal = `The run has 2 items, and At Most is 1`;
 	await expect(run({ items: emptyItems(2) })).rejects.toMatchObject({ message: refusal, description: expect.stringMatching(/Nothing was sent.*Retry of the execution/) });
 	const failed = await run({ items: emptyItems(2), node: { onError: 'continueRegularOutput' } });
 	expect(failed.map(({ json }) => json.error)).toEqual(Array(2).fill(expect.stringContaining(refusal)));
 	expect(simulator.requests).toEqual([]);
-	expect(await run({ items: emptyItems(1) })).toHaveLength(1);
+	expect(await run({ items: emptyItems(1) }, 2)).toHaveLength(1);
 });
 
 const MAIL = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'a@example.com', subject: 'Hello', body: MARK };
@@ -41,6 +41,34 @@ const DELETE = { resource: 'contact', operation: 'delete', customerGroupId: byId
 it.each([['a mail', MAIL], ['a reply', REPLY], ['a delete', DELETE]])('%s: 101 items are too many where nobody has said so', async (_what, parameters) => {
 	await expect(runNode(simulator, parameters, { items: emptyItems(101) })).rejects.toThrow('The run has 101 items, and At Most is 100');
 	expect(simulator.requests).toEqual([]);
+});
+
+describe('recipients of mails count too', () => {
+	const people = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@example.com`).join(', ');
+
+	it.each<[string, INodeParameters, number, RegExp]>([
+		['in one mail', { ...MAIL, to: people(60), sendEmailFields: { cc: people(30), bcc: people(20) } }, 1, /^The run has 110 recipients, and At Most is 100$/],
+		['in two mails together', { ...MAIL, subject: '=Mail {{ $itemIndex }}', to: people(60) }, 2, /^The run has 120 recipients, and At Most is 100$/],
+		['in a reply', { ...REPLY, replyEmailFields: { to: people(3), atMost: 2 } }, 1, /^The run has 3 recipients, and At Most is 2$/],
+	])('%s', async (_what, parameters, count, refusal) => {
+		await expect(runNode(simulator, parameters, { items: emptyItems(count) })).rejects.toThrow(refusal);
+		const failed = await runNode(simulator, parameters, { items: emptyItems(count), node: { onError: 'continueRegularOutput' } });
+		expect(failed.map(({ json }) => json.error)).toEqual(Array(count).fill(expect.stringMatching(/recipients, and At Most is/)));
+		expect(simulator.requests.filter(({ path }) => path.includes('/mails'))).toEqual([]);
+	});
+
+	it('in a call of an agent', async () => {
+		const [{ json }] = await callTool(simulator, { ...MAIL, to: people(2_000) }, emptyItems(1));
+		expect(json.error).toMatch(/The run has 2000 recipients, and At Most is 100/);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('those that only the ticket shows, where the mail departs', async () => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: `support${INBOX}@tenant.example`, cc: people(4) }] });
+		const reply = { ...REPLY, replyTicketId: byId(ticket_id), replyEmailFields: { replyToAll: true, atMost: 4 } };
+		await expect(runNode(simulator, reply)).rejects.toThrow('The reply has 5 recipients, and At Most is 4');
+		expect(await runNode(simulator, { ...reply, replyEmailFields: { replyToAll: true, atMost: 5 } })).toHaveLength(1);
+	});
 });
 
 it('more leave where they are meant, and nobody limits an update', async () => {

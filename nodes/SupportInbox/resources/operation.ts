@@ -1,7 +1,7 @@
 import type { PostReceiveAction } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
-import type { Plan, RequestPolicy, SemanticsOf } from '../transport/engine/requestPolicy';
+import type { GivenItem, Plan, RequestPolicy, SemanticsOf } from '../transport/engine/requestPolicy';
 import type { Finder } from '../transport/writes/reconciliation';
 
 /**
@@ -9,13 +9,13 @@ import type { Finder } from '../transport/writes/reconciliation';
  * - `name`, `value`, `action`, `description`: what n8n shows and stores.
  * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
  * - `answer`: the answer that the service promises (API document, Endpoints).
- * - `atMost`: the default for the most items of a run, see withAtMost.
+ * - `atMost`: the default for the most items of a run, see withAtMost; `recipients`: how many people an item reaches, which count too.
  * - `semantics`: what sending it twice does; by default that of the method. It is a function where it depends on the body (an update
  *   with comments) or on a setting (If It Exists of a creation).
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `onceWithin`: within how many ms an equal write is sent once; needs a finder with a channel.
  * - `check`: refuses fields that contradict each other, before any item of a run is sent.
- * - `subjectOf`: refuses items of a run that are about the same, such as two replies to one message.
+ * - `subjectsOf`: refuses items of a run that are about the same, such as two replies to one message.
  * - `perCall`: whether an agent's equal call within one execution writes again, see RequestPolicy.
  * - `plan`: the requests that it makes; by default a single one.
  * - `afterwards`: the work of an item after it has left the item queue, such as reading the ticket it has written.
@@ -33,7 +33,7 @@ type MethodAndSemantics =
 	| { method: 'POST'; semantics: 'safe' | 'idempotent'; finder?: undefined }
 	| { method: 'POST'; semantics?: 'nonIdempotent'; finder: Finder };
 
-interface OperationParts extends Partial<Pick<RequestPolicy, 'afterwards' | 'check' | 'onceWithin' | 'perCall' | 'plan' | 'subjectOf' | 'unread'>> {
+interface OperationParts extends Partial<Pick<RequestPolicy, 'afterwards' | 'check' | 'onceWithin' | 'perCall' | 'plan' | 'subjectsOf' | 'unread'>> {
 	name: string;
 	value: string;
 	action: string;
@@ -41,6 +41,7 @@ interface OperationParts extends Partial<Pick<RequestPolicy, 'afterwards' | 'che
 	path: string;
 	answer: Expected;
 	atMost?: number;
+	recipients?: (item: GivenItem) => number;
 	fields: Field[];
 	output?: PostReceiveAction[];
 }

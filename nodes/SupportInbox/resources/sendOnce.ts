@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField, switchField } from '../fields/sent';
 import { DAY } from '../ledger/time';
-import type { OnceWithin, SubjectOf } from '../transport/engine/requestPolicy';
+import type { OnceWithin, SubjectsOf } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { dedupeKey } from '../transport/writes/comparison';
 
@@ -34,11 +34,11 @@ export function ifSentNow({ already_sent }: IDataObject, fields: IDataObject): I
 export const allowEqualItemsField = switchField('Allow Equal Items', 'allowEqualItems', 'Whether to write equal items of a run');
 
 /** Two equal items of a run are refused: a form that was sent twice, a row that is there twice. */
-export const equalItems: SubjectOf = (item) => {
-	if (item.settings.allowEqualItems === true || onceWithin(item) > 0) return undefined;
+export const equalItems: SubjectsOf = (item) => {
+	if (item.settings.allowEqualItems === true || onceWithin(item) > 0) return [];
 	const { settings } = item;
-	return {
+	return [{
 		names: [dedupeKey(item, settings.templateId, settings.fillIn)],
 		refuse: (items) => refuse(item, `${items} items of the run are equal`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node, or add Send Once under Additional Fields. If each of them is meant, add Allow Equal Items.'),
-	};
+	}];
 };

@@ -3,7 +3,7 @@ import { addressBookField } from '../../fields/shared/locators';
 import { pick } from '../../output/pick';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { Check, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
+import type { Check, Plan, SubjectsOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
@@ -18,14 +18,14 @@ const hasValues: Check = (item) => {
 };
 
 /** Two new contacts with one key: the service takes the first and refuses the second, when a part of the table is written. */
-const ownKeys: SubjectOf = (item) => {
-	if (item.context.continueOnFail()) return undefined;
+const ownKeys: SubjectsOf = (item) => {
+	if (item.context.continueOnFail()) return [];
 	const keys = keysIn(item.body);
 	const names = keys.map((key) => JSON.stringify([item.values.customerGroupId, key]));
-	return {
+	return [{
 		names,
 		refuse: (items, name) => refuse(item, `${items} items of the run have the ${nameOfKey(keys[names.indexOf(name)])}`, 'None of them was created. Leave out what is double, with Remove Duplicates before this node, or use Create or Update.'),
-	};
+	}];
 };
 
 const createContact: Plan = async (item) => (await item.send({ complete: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;
@@ -42,7 +42,7 @@ export const create: Operation = {
 	answer: nothing,
 	finder: keyedContact,
 	check: hasValues,
-	subjectOf: ownKeys,
+	subjectsOf: ownKeys,
 	plan: createContact,
 	fields: [addressBookField, ...firstFields, additionalFieldsOf('createContactFields', furtherNewFields)],
 	output: [success('customerGroupId')],

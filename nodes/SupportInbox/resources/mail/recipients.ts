@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quote } from '../../fields/rules';
 import { switchField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
 import { type Address, addressesIn, mailboxesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 
 /** The headers of a message with its recipients (API document, Message object). */
@@ -56,6 +57,25 @@ export const replyToAllField = switchField('Reply to All', 'replyToAll', 'Whethe
 /** @returns whether the reply goes to everybody whom its message reached */
 export function isToAll({ settings }: Pick<GivenItem, 'settings'>): boolean {
 	return settings.replyToAll === true;
+}
+
+/** The most recipients of a run, unless the user sets At Most. */
+export const RECIPIENTS_AT_MOST = 100;
+
+/** @returns how many people a mail reaches, as far as the fields of its item say */
+export function recipientsOf({ body }: Pick<GivenItem, 'body'>): number {
+	return [body.to, body.cc, body.bcc].flatMap(addressesIn).length;
+}
+
+/**
+ * Counts the recipients that only the ticket shows, where the mail departs.
+ *
+ * @param mail the body of the reply
+ * @throws NodeOperationError for more than At Most allows a run
+ */
+export function refuseTooMany(item: GivenItem, mail: IDataObject): void {
+	const [count, most] = [recipientsOf({ body: mail }), Number(item.settings.atMost ?? RECIPIENTS_AT_MOST)];
+	if (count > most) refuse(item, `The reply has ${count} recipients, and At Most is ${most}`, 'It was not sent. Leave out Reply to All, or set At Most under Additional Fields to a higher number.');
 }
 
 /** The mail accounts of an inbox, as recipients of a mail. */

@@ -13,7 +13,7 @@ import { skipField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
-import { replyToAllField } from './recipients';
+import { RECIPIENTS_AT_MOST, recipientsOf, replyToAllField } from './recipients';
 import { answeredMessage, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
 import { TEXT_SETTINGS } from './texts';
 
@@ -64,12 +64,13 @@ export const reply: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
 	semantics: 'nonIdempotent',
-	atMost: 100,
+	atMost: RECIPIENTS_AT_MOST,
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail', TEXT_SETTINGS),
 	onceWithin,
 	check: checkReply,
-	subjectOf: answeredMessage,
+	subjectsOf: answeredMessage,
+	recipients: recipientsOf,
 	plan: replyToMessage,
 	afterwards: withInbox,
 	fields: [

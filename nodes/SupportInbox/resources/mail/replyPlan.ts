@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { switchField } from '../../fields/sent';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
-import type { Check, CheckedItem, Plan, SubjectOf } from '../../transport/engine/requestPolicy';
+import type { Check, CheckedItem, Plan, SubjectsOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { GAP } from '../../transport/writes/comparison';
 import { ifSentNow } from '../sendOnce';
@@ -16,7 +16,7 @@ import { isAutomatic, orReleased, skipRecipients, skipTicket } from './automatic
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
 import { refuseUnseen, skipIfAnswered } from './onlyIfUnanswered';
 import { answersOnly, refuseOthers } from './peopleOfTicket';
-import { isToAll } from './recipients';
+import { isToAll, refuseTooMany } from './recipients';
 import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { body: 'Body' };
@@ -31,16 +31,16 @@ export const checkReply: Check = async (item) => {
 export const severalRepliesField = switchField('Several Replies to One Message', 'severalReplies', 'Whether several items may answer one message. Refused if not added.');
 
 /** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */
-export const answeredMessage: SubjectOf = (item) => {
+export const answeredMessage: SubjectsOf = (item) => {
 	const { ticket_id: ticket, message_id: message } = item.body;
 	// A rehearsed write has no ids.
-	if (typeof (message ?? ticket) !== 'number') return undefined;
+	if (typeof (message ?? ticket) !== 'number') return [];
 	const names = [JSON.stringify([item.values.messageBoxId, message, ticket])];
-	if (item.settings.severalReplies === true) return { names };
-	return {
+	if (item.settings.severalReplies === true) return [{ names }];
+	return [{
 		names,
 		refuse: (items) => refuse(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Several Replies to One Message under Additional Fields.'),
-	};
+	}];
 };
 
 /** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */
@@ -97,6 +97,7 @@ export const replyToMessage: Plan = async (item) => {
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
 		notes = { ...(isReset && { snooze_reset: true }), ...revivedReason(given, ticket) };
+		if (isToAll(item)) refuseTooMany(item, mail);
 		refuseOthers(item, mail, ticket, message);
 		skipRecipients(item, mail, accounts);
 		if (given.to === undefined) refuseOurselves(item, message, mail.to, accounts);

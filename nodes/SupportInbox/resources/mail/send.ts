@@ -14,6 +14,7 @@ import { isAutomatic, orReleased, skipField, skipRecipients } from './automaticA
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { lastLook, lookAtFields } from './lastLook';
+import { RECIPIENTS_AT_MOST, recipientsOf } from './recipients';
 import { checkTexts, TEXT_SETTINGS, withTexts } from './texts';
 
 const NEEDED = { subject: 'Subject', body: 'Body' };
@@ -45,10 +46,11 @@ export const send: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails',
 	semantics: 'nonIdempotent',
-	atMost: 100,
+	atMost: RECIPIENTS_AT_MOST,
 	answer: record({ message_id: isId, ticket_id: isId }),
 	finder: sentMessage('mail', TEXT_SETTINGS),
-	subjectOf: equalItems,
+	subjectsOf: equalItems,
+	recipients: recipientsOf,
 	onceWithin,
 	check: checkMail,
 	plan: sendMail,

@@ -26,7 +26,7 @@ export const create: Operation = {
 	action: 'Create ticket',
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
-	subjectOf: equalItems,
+	subjectsOf: equalItems,
 	plan: createTicket,
 	afterwards: withInbox,
 	fields: [

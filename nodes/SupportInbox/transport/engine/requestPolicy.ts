@@ -123,16 +123,19 @@ export type CheckedItem = GivenItem & { read: Read };
 export type Check = (item: CheckedItem & Pick<Prepared, 'fromModel'>) => void | Promise<void>;
 
 /**
- * What the write of an item is about, such as the message that it answers, or the keys of a new contact. `refuse` throws for a name
- * that this number of items has; undefined: other items may be about the same.
+ * What the write of an item is about, such as the message that it answers, the keys of a new contact, or the recipients of a mail.
+ * - `amount`: how much the item adds to the count of each name in its run; 1 if it is left out.
+ * - `most`: the highest count; 1 if it is left out. `refuse` throws above it; undefined: other items may be about the same.
  */
 export interface Subject {
 	names: readonly string[];
-	refuse?: (items: number, name: string) => never;
+	amount?: number;
+	most?: number;
+	refuse?: (count: number, name: string) => void;
 }
 
 /** @returns what the item is about; undefined where it is not known yet */
-export type SubjectOf = (item: GivenItem) => Subject | undefined;
+export type SubjectsOf = (item: GivenItem) => Subject[];
 
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
@@ -157,7 +160,7 @@ export type OnceWithin = (fields: SentFields) => number;
  * - `semantics`: what sending it twice does.
  * - `prepare`: checks the values, before a request is spent; `asTool`: the values are an AI agent's; throws NodeOperationError.
  * - `check`: is called next, before any item of the run leaves.
- * - `subjectOf`: refuses items of a run that are about the same, before any item leaves.
+ * - `subjectsOf`: refuses items of a run that are about the same, before any item leaves.
  * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
  * - `onceWithin`: the time of Send Once.
@@ -173,6 +176,6 @@ export interface RequestPolicy {
 	unread?: IDataObject;
 	prepare: (context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean) => Prepared;
 	check?: Check;
-	subjectOf?: SubjectOf;
+	subjectsOf?: SubjectsOf;
 	perCall?: boolean;
 }

@@ -90,8 +90,8 @@ async function checkItem(started: StartedItem, policy: RequestPolicy, place: Pla
 		await resolveNames?.(rowsOf, 'either');
 		const item = { ...prepared, context, itemIndex: caller.order, read };
 		await policy.check?.(item);
-		const subject = isTool(node) ? undefined : policy.subjectOf?.(item);
-		if (subject !== undefined) subjectsOf(attempt).note(caller.order, subject);
+		const subjects = isTool(node) ? undefined : policy.subjectsOf?.(item);
+		if (subjects !== undefined) subjectsOf(attempt).note(caller.order, subjects);
 		// Fields that contradict each other are refused before ids cost a request.
 		await resolveNames?.(rowsOf, connection.rehearses && caller.writes ? 'path' : 'id');
 	};
@@ -111,7 +111,7 @@ async function isHeldBack(ready: ReadyItem): Promise<boolean> {
 	const reads = policy.semantics === 'safe';
 	const areAllHere = reads ? (await attempt.allChecked(), true) : await attempt.allCame();
 	if (attempt.isOver) return true;
-	const areTwo = policy.subjectOf !== undefined && subjectsOf(attempt).check(caller.order);
+	const areTwo = policy.subjectsOf !== undefined && subjectsOf(attempt).check(caller.order);
 	if (reads || goesOn(context, node)) return false;
 	if (areAllHere) return attempt.hasFailed || areTwo;
 	throw new NodeOperationError(node, 'n8n did not start the other items, nothing was sent', { description: NOT_STARTED, itemIndex: caller.order });

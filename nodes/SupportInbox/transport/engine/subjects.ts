@@ -3,28 +3,35 @@ import type { Subject } from './requestPolicy';
 
 /** What the items of a run are about. */
 export class Subjects {
-	private readonly ofItems = new Map<number, Subject>();
+	private readonly ofItems = new Map<number, readonly Subject[]>();
 	private readonly counts = new Map<string, number>();
 	private isRefused?: boolean;
 
 	/** @param order the index of the item */
-	note(order: number, subject: Subject): void {
-		this.ofItems.set(order, subject);
+	note(order: number, subjects: readonly Subject[]): void {
+		this.ofItems.set(order, subjects);
 		this.isRefused = undefined;
-		for (const name of new Set(subject.names)) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+		for (const { names, amount = 1 } of subjects) {
+			for (const name of new Set(names)) this.counts.set(name, (this.counts.get(name) ?? 0) + amount);
+		}
 	}
 
 	/**
 	 * Call it when all items that came together are noted.
 	 *
-	 * @returns whether an item is refused because another one has its subject
+	 * @returns whether an item is refused because of the subjects of others
 	 * @throws what the refusal of this item throws
 	 */
 	check(order: number): boolean {
-		const own = this.ofItems.get(order);
-		const shared = own?.names.find((name) => this.counts.get(name)! > 1);
-		if (shared !== undefined) own?.refuse?.(this.counts.get(shared)!, shared);
-		return (this.isRefused ??= [...this.ofItems.values()].some(({ names, refuse }) => refuse !== undefined && names.some((name) => this.counts.get(name)! > 1)));
+		for (const one of this.ofItems.get(order) ?? []) {
+			const name = this.aboveMost(one);
+			if (name !== undefined) one.refuse?.(this.counts.get(name)!, name);
+		}
+		return (this.isRefused ??= [...this.ofItems.values()].flat().some((one) => one.refuse !== undefined && this.aboveMost(one) !== undefined));
+	}
+
+	private aboveMost({ names, most = 1 }: Subject): string | undefined {
+		return names.find((name) => this.counts.get(name)! > most);
 	}
 }
 
