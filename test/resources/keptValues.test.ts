@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { loadOptions, runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
 import { simulatorForEachTest } from '../harness/simulator';
-import { letPass } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { sent } from './sent';
 import { byId } from './service';
@@ -65,19 +64,6 @@ describe.each(KINDS)('$resource', ({ resource, slot, collection, list, loads, ad
 		expect(row).toMatchObject({ name: 'Size', parent_id: parent.id, ...change });
 	});
 
-	it('has no parent afterwards where it had none', async () => {
-		const row = add({});
-		await update(row.id, { name: 'New' });
-		expect(bodies()).toEqual([{ name: 'New', ...kept }]);
-	});
-
-	it('is read for the new parent alone where all is given', async () => {
-		const { row } = below();
-		const { id } = add({ name: 'Other', ...(resource === 'classification' && { archived: false }) });
-		await update(row.id, { ...change, parentId: id });
-		expect(requests()).toEqual([`GET ${INBOX}/${list} 1`, `PUT ${INBOX}/${list}/${row.id}`]);
-	});
-
 	it('is read as far as needed, and refused where the list does not have it', async () => {
 		for (let number = 0; number < 100; number++) add({ name: `Other ${number}` });
 		const row = add({});
@@ -92,18 +78,6 @@ describe.each(KINDS)('$resource', ({ resource, slot, collection, list, loads, ad
 		await loadOptions(simulator, loads, { resource, operation: 'update', messageBoxId: byId(INBOX) });
 		Object.assign(row, change);
 		await update(row.id, { name: 'New' });
-		expect(row).toMatchObject({ name: 'New', ...change });
-	});
-
-	it('is read again when it is old before the update is sent again', async () => {
-		const { row } = below();
-		simulator.faults.add({ kind: 'status', status: 500, when: { method: 'PUT' } });
-		simulator.interludes.add('before', { method: 'PUT' }, () => {
-			Object.assign(row, change);
-			letPass(3_000);
-		});
-		await update(row.id, { name: 'New' });
-		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
 		expect(row).toMatchObject({ name: 'New', ...change });
 	});
 
