@@ -72,6 +72,6 @@ describe('what n8n marks red', () => {
 	it('with a template: without subject and body', async () => {
 		await openPanel('mail', 'send', { messageBoxId: SUPPORT, templateId: '={{ 1 }}' });
 		await expectRed('to');
-		expect([await n8n.isRed('subject'), await n8n.isRed('body')]).toEqual([false, false]);
+		expect([await n8n.isRed('subjectWithTemplate'), await n8n.isRed('bodyWithTemplate')]).toEqual([false, false]);
 	});
 });

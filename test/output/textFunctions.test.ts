@@ -44,7 +44,6 @@ const OTHERS: Record<string, string> = {
 	'resources/contact/recordFields.ts textFields': 'names of fields',
 	'resources/ifExists.ts createUnlessThere': 'normalize, which is linear',
 	'resources/mail/peopleOfTicket.ts refuseOthers': 'a split at one place',
-	'resources/mail/automaticAnswer.ts skipRecipients': 'isRobot',
 	'resources/ticket/search/filters.ts filters': 'a description',
 	'resources/mail/recipients.ts answeredIn': 'addressesIn, and a pattern that looks for one sign',
 	'resources/mail/recipients.ts copiedIn': 'addressesIn, and a pattern that looks for one sign',

@@ -6,7 +6,7 @@ import { fold } from '../../nodes/SupportInbox/fields/fold';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
-import { isAutomaticReply } from '../../nodes/SupportInbox/output/figures/automaticReply';
+import { isAutomaticMail, subjectsOf } from '../../nodes/SupportInbox/output/figures/automaticMail';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
 import { withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
@@ -16,7 +16,6 @@ import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
 import { filledIn } from '../../nodes/SupportInbox/resources/mail/answered';
-import { isRobot } from '../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
@@ -26,6 +25,7 @@ import { originOf, tokenHider } from '../../nodes/SupportInbox/transport/connect
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
+import { isRobot } from '../../nodes/SupportInbox/transport/mailHeaders/robots';
 import { isSeen, unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
 
 const NOW = { zone: 'UTC', now: 0 };
@@ -83,7 +83,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameOf': (text) => fileNameOf({ 'content-disposition': text }),
 	'output/file.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
-	'output/figures/automaticReply.ts isAutomaticReply': isAutomaticReply,
+	'output/figures/automaticMail.ts isAutomaticMail': (text) => isAutomaticMail({ from: text, title: text }, new Set()),
+	'output/figures/automaticMail.ts subjectsOf': (text) => subjectsOf([{ title: text }]),
 	'output/sender.ts senderOf': (text) => [senderOf({ from: text, reply_to: text }), senderOf({ from: `${text}<a@b.example>` })],
 	'output/text/entities.ts withoutEntities': withoutEntities,
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
@@ -112,7 +113,6 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'resources/mail/fillIn.ts literal': literal,
 	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(checkedItem(text, ['Body', text])),
-	'resources/mail/automaticAnswer.ts isRobot': (text) => isRobot(`${text}@b.example`),
 	'resources/mail/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),
 	'resources/mail/marks.ts nameIn': nameIn,
 	'transport/client/response.ts messageOf': (text) => messageOf({ message: text }, (message) => message),
@@ -121,6 +121,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
 	'transport/connection.ts originOf': originOf,
 	'transport/connection.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
+	'transport/mailHeaders/robots.ts isRobot': (text) => isRobot(`${text}@b.example`),
 	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,
 	'transport/mailHeaders/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,

@@ -1,6 +1,6 @@
 import { entryIn, mailboxesIn } from '../transport/mailHeaders/addresses';
 
-/** The people of a message; null for a missing value. `reply_to_email`: where answers go, if that is another address. */
+/** The people of a message; null for a missing value. `reply_to_email`: where answers go, if that is not the sender's address alone. */
 interface People {
 	from_name: string | null;
 	from_email: string | null;
@@ -12,7 +12,8 @@ interface People {
  * @returns its sender, the first mailbox with an address; a text without an address counts as a name
  */
 export function senderOf(message: Readonly<Record<string, unknown>> | undefined): People {
-	const [sender, answered] = [message?.from, message?.reply_to].map((header) => mailboxesIn(header).find(({ address }) => address !== undefined));
+	const [[sender], answered] = [message?.from, message?.reply_to].map((header) => mailboxesIn(header).filter(({ address }) => address !== undefined));
 	const { name } = sender ?? entryIn(String(message?.from ?? ''));
-	return { from_name: name, from_email: sender?.address ?? null, reply_to_email: answered?.key === sender?.key ? null : (answered?.address ?? null) };
+	const goesElsewhere = answered.some(({ key }) => key !== sender?.key);
+	return { from_name: name, from_email: sender?.address ?? null, reply_to_email: goesElsewhere ? answered.map(({ address }) => address).join(', ') : null };
 }

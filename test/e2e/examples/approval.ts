@@ -26,6 +26,7 @@ export const approval: Trials = {
 			expect(mail.mails.slice(before).map(({ from, to }) => [from, ...to])).toEqual(Array(2).fill(Object.values(ASKS_BOSS)));
 			// n8n's mail undoes escaped HTML: what a customer writes must not become a link or a button there.
 			expect(content).toContain('Where is ＜it＞?');
+			expect(content).toContain(`The answer to ${QUESTION.from}:`);
 			await eventually('the answer to leave', async () => (await stage.bodies(approved)).length > 1);
 			expect(await stage.bodies(approved)).toEqual(['Where is <it>?', expect.stringContaining('your message about "Approved"')]);
 			await stage.ended(id, 2, ({ status }) => status === 'success');

@@ -62,7 +62,6 @@ export async function startSurroundings({ api }: Pick<World, 'api'>): Promise<Su
 	const [slack, storage, chat] = [await startReceiver(), await startStorage(), await startChatModel((...asked) => model(...asked))];
 	const [slackApi, mail, qdrant] = [await startSlackApi(), await startMailServer(), await startQdrant()];
 	const ofTypes: Record<string, IDataObject> = {
-		[CREDENTIAL_TYPE]: { baseUrl: simulator.baseUrl, accessToken: simulator.token },
 		openAiApi: { apiKey: 'none', url: chat.url },
 		httpHeaderAuth: { name: 'Authorization', value: `Bearer ${BOT_TOKEN}` },
 		httpBasicAuth: FORM_USER,
@@ -87,6 +86,7 @@ export class Stage {
 	readonly api: N8nApi;
 	readonly n8nUrl: string;
 	private static tables = 0;
+	private token?: Promise<CredentialReference>;
 
 	/** @param file of the example, without `.json` */
 	constructor(
@@ -101,6 +101,14 @@ export class Stage {
 	/** @returns the stage of another example that works with this one */
 	beside(file: string): Stage {
 		return new Stage(file, this, this.around);
+	}
+
+	/** A token of its own: with another example's, a list that was read a minute ago has not what this one adds. */
+	private async ownToken(): Promise<CredentialReference> {
+		const accessToken = `token-of-${this.file}`;
+		const { simulator } = this.around;
+		await simulator.changeTokens({ add: accessToken });
+		return await this.api.createCredential(`${CREDENTIAL_TYPE} (${this.file})`, CREDENTIAL_TYPE, { baseUrl: simulator.baseUrl, accessToken });
 	}
 
 	/** Does something at the service. @returns what came of it */
@@ -153,7 +161,7 @@ export class Stage {
 	 * @param inbox that it works in; absent for an example without one
 	 */
 	async fill(inbox?: number, parameters: Filling['parameters'] = {}, credentials: Filling['credentials'] = {}): Promise<Example> {
-		const all = { ...this.around.credentials, ...credentials };
+		const all = { ...this.around.credentials, [CREDENTIAL_TYPE]: await (this.token ??= this.ownToken()), ...credentials };
 		const workflow = await fillIn(this.file, {
 			credential: all[CREDENTIAL_TYPE]!,
 			inboxId: inbox,

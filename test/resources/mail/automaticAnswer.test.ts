@@ -1,6 +1,5 @@
 /** Where nobody reads a mail before it leaves, robots and what needs no answer get none, with the reason. */
 import type { INodeParameters } from 'n8n-workflow';
-import { isRobot } from '../../../nodes/SupportInbox/resources/mail/automaticAnswer';
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator, TicketInput } from '../../simulator';
@@ -33,9 +32,9 @@ const SKIPPED: Array<[what: string, make: () => number, reason: RegExp]> = [
 	['from an account of the inbox', () => ticket({}, { from: `Support <${OWN.toUpperCase()}>` }), /is a mail account of this inbox$/],
 	['with an account of the inbox in Reply-To', () => ticket({}, { reply_to: OWN }), /is a mail account of this inbox$/],
 	['with an account of the inbox and a tag', () => ticket({}, { from: OWN.replace('@', '+shop@') }), /is a mail account of this inbox$/],
-	['with 40 addresses in Reply-To', () => ticket({}, { reply_to: Array.from({ length: 40 }, (_, at) => `a${at}@mail.example`).join(', ') }), /^The mail would go to 40 addresses/],
-	['of two senders', () => ticket({}, { from: 'Ann <a@mail.example>, b@mail.example' }), /^The mail would go to 2 addresses/],
-	['with an automatic reply', () => ticket({}, { title: 'Automatische Antwort: Ihr Paket' }), /automatic reply/],
+	['with 40 addresses in Reply-To', () => ticket({}, { reply_to: Array.from({ length: 40 }, (_, at) => `a${at}@mail.example`).join(', ') }), /^The message would be answered to 40 addresses/],
+	['of two senders', () => ticket({}, { from: 'Ann <a@mail.example>, b@mail.example' }), /^The message would be answered to 2 addresses/],
+	['with an automatic reply', () => ticket({}, { title: 'Automatische Antwort' }), /automatic mail/],
 	['that was answered', () => ticket({}, {}, { action_cd: 'sent', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
 	['whose answer waits for approval', () => ticket({}, {}, { action_cd: 'requested', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
 	['without an address', () => ticket({}, { from: null }), /no e-mail address/],
@@ -91,11 +90,3 @@ it('a mail that was refused does not count', async () => {
 	await run(send('ben@mail.example'));
 	expect(left()).toHaveLength(2);
 });
-
-it.each([
-	'no-reply@a.example', 'newsletter@a.example', 'notifications@hub.example', 'users@lists.a.example', 'team@googlegroups.com', 'noreply2@a.example', 'do_not_reply@a.example', 'shop.no-reply@a.example', 'no-reply+4@a.example', 'MAILER-DAEMON@a.example', 'postmaster@a.example',
-	'bounce@a.example', 'list-bounces@a.example', 'owner-talk@a.example', 'talk-request@a.example', 'lists@a.example', 'ne-pas-repondre@a.example', 'keine-antwort@a.example',
-])('%s is a robot', (address) => expect(isRobot(address)).toBe(true));
-
-it.each(['anna@no-reply.example', 'norma.replyson@a.example', 'info@a.example', 'request@a.example', 'listen@a.example', 'owner@a.example', 'anna@listserv.example', 'list.sato@a.example', 'renotification@a.example'])('%s is none', (address) =>
-	expect(isRobot(address)).toBe(false));

@@ -50,8 +50,7 @@ it('takes two requests, and one more a minute for the account', async () => {
 it.each<[string, MessageInput, object]>([
 	['the Reply-To before the From', { reply_to: '"Sato, Hana" <hana@mail.example>' }, { to: 'hana@mail.example' }],
 	['the From where Reply-To is empty', { reply_to: '' }, { to: 'anna@mail.example' }],
-	['all of several addresses', { reply_to: 'a@mail.example, B <b@mail.example>' }, { to: 'a@mail.example, b@mail.example' }],
-	['all of two senders', { from: 'Ann <a@mail.example>; b@mail.example' }, { to: 'a@mail.example, b@mail.example' }],
+	['one address that is written twice', { reply_to: 'a@mail.example, Ann <A@mail.example>' }, { to: 'a@mail.example' }],
 	['the subject with Re: before it', {}, { subject: 'Re: Where is it?' }],
 	['a subject that has it, in any letters', { title: 'RE:Where is it?' }, { subject: 'RE:Where is it?' }],
 	['a long subject, cut', { title: 'x'.repeat(200) }, { subject: `Re: ${'x'.repeat(195)}…` }],
@@ -74,6 +73,7 @@ describe('with Reply to All', () => {
 	const toAll = (more: INodeParameters = {}) => toTicket({ replyEmailFields: { replyToAll: true, ...more } });
 
 	it.each<[what: string, message: MessageInput, more: INodeParameters, sent: { to?: string; cc?: string }]>([
+		['the others of a Reply-To and the CC', { reply_to: 'a@mail.example, B <b@mail.example>', cc: 'ben@mail.example' }, {}, { to: 'a@mail.example, b@mail.example', cc: 'ben@mail.example' }],
 		['the CC', { cc: 'Boss <boss@mail.example>' }, {}, { to: 'anna@mail.example', cc: 'boss@mail.example' }],
 		['CC and other recipients, each once', { to: `${ACCOUNT}, ben@mail.example`, cc: 'Ben <BEN@mail.example>, "c d"@mail.example' }, {}, { to: 'anna@mail.example', cc: 'ben@mail.example, "c d"@mail.example' }],
 		['nobody where the CC is hidden', { cc: 'undisclosed-recipients:;' }, {}, { cc: undefined }],
@@ -199,6 +199,9 @@ it.each<[string, MessageInput[], RegExp]>([
 	['a sender without an address', [{ ...FROM_ANNA, from: 'shop customer 12' }], /has no e-mail address to reply to, but "shop customer 12"/],
 	['what is no address', [{ ...FROM_ANNA, from: 'taro@ｅｘａｍｐｌｅ.jp' }], /would be answered to "taro@ｅｘａｍｐｌｅ.jp", which is not an e-mail address/],
 	['what is no address beside one', [{ ...FROM_ANNA, reply_to: 'Team: a@mail.example; b@mail.example' }], /would be answered to "Team: a@mail.example", which is not/],
+	['a Reply-To with strangers', [{ ...FROM_ANNA, reply_to: 'anna@mail.example, v1@victims.example, v2@victims.example' }], /^Message \d+ would be answered to 3 addresses: anna@mail.example, v1@victims.example, v2@victims.example$/],
+	['a Reply-To with a thousand', [{ ...FROM_ANNA, reply_to: Array.from({ length: 1_000 }, (_, at) => `v${at}@victims.example`).join(', ') }], /to 1000 addresses: v0@.*v9@victims.example and 990 more$/],
+	['two senders', [{ ...FROM_ANNA, from: 'Ann <a@mail.example>; b@mail.example' }], /would be answered to 2 addresses: a@mail.example, b@mail.example$/],
 	['a form mail of our own account', [{ ...FROM_ANNA, from: 'Shop <support101@tenant.example>' }], /^Message \d+ names a mail account of this inbox as its sender, so the reply would go to ourselves/],
 	['a message with a Reply-To to ourselves', [{ ...FROM_ANNA, reply_to: 'support101@tenant.example' }], /would go to ourselves/],
 	['a message to no account', [{ ...FROM_ANNA, to: 'x@mail.example' }], /^Message \d+ names no mail account of this inbox/],

@@ -126,6 +126,7 @@ it.each([
 it.each([
 	['Form <form@ours.example>', '"Sato, Hana" <hana@mail.example>', 'hana@mail.example'],
 	['anna@mail.example', 'Anna <ANNA@mail.example>', null],
+	['anna@mail.example', 'Anna <anna@mail.example>, v1@victims.example', 'anna@mail.example, v1@victims.example'],
 	['shop customer 12', 'hana@mail.example', 'hana@mail.example'],
 	['anna@mail.example', null, null],
 ])('a message from %s has the address of the Reply-To %s, if it is another one, and its CC', async (from, reply_to, reply_to_email) => {

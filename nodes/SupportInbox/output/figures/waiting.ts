@@ -1,7 +1,7 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import { signedText } from '../text/newText';
-import { isAutomaticReply } from './automaticReply';
+import { isAutomaticMail, subjectsOf } from './automaticMail';
 
 /** A message: the fields that show whether a customer waits (API document, Message object). */
 export interface AnyMessage {
@@ -9,6 +9,7 @@ export interface AnyMessage {
 	action_cd: string;
 	sent_at?: unknown;
 	created_at?: unknown;
+	from?: unknown;
 	title?: unknown;
 	body?: unknown;
 	is_html?: unknown;
@@ -63,20 +64,21 @@ export function waitingSince(messages: readonly AnyMessage[], asOf: number): num
 
 /**
  * What the customer waits for. An answer answers what had been sent and had come when it was sent: a mail that was still on its way
- * is not answered by it. Nobody waits for an answer to an absence note.
+ * is not answered by it. Nobody waits for an answer to an automatic mail.
  *
  * @param counts whether a message of the customer may begin a wait
  * @returns the send times of the customer's messages that are not answered (ms)
  */
 export function unanswered<M extends AnyMessage>(messages: readonly M[], asOf: number, counts: (message: M) => boolean): number[] {
 	const timesOf = (of: readonly M[]) => of.map((message) => ({ sent: sentAt(message, asOf), created: millisOf(message.created_at, -Infinity) })).sort((one, other) => other.sent - one.sent);
-	const answers = timesOf(messages.filter(isAnswer));
+	const ours = messages.filter(isAnswer);
+	const [answers, subjects] = [timesOf(ours), subjectsOf(ours)];
 	let [next, answered] = [0, -Infinity];
 	const isOpen = ({ sent, created }: (typeof answers)[number]) => {
 		for (; next < answers.length && answers[next].sent >= sent; next++) answered = greatest([answered, answers[next].sent, answers[next].created]);
 		return Math.max(created, sent) > answered;
 	};
-	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticReply(message.title) && counts(message));
+	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticMail(message, subjects) && counts(message));
 	return timesOf(waiting).filter(isOpen).map(({ sent }) => sent);
 }
 

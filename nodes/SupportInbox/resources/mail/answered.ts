@@ -76,10 +76,12 @@ function begunBy(messages: readonly AnsweredMessage[]): string {
 	return first.method_cd === 'mail' ? 'It began with a mail of ours' : `It began with the channel ${codeName('method_cd', first.method_cd)}`;
 }
 
+const WHOM_TO_ANSWER = 'Add To under Additional Fields and enter the address. Several addresses are answered with To or with Reply to All only.';
+
 /** @returns recipients, subject and account of a reply, taken from its message where the user left them empty */
 export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
-	const answered = given.to === undefined ? answeredIn(message) : [];
-	if (typeof answered === 'string') refuse(item, `Message ${message.message_id} ${answered}`, 'Add To under Additional Fields and enter the address.');
+	const answered = given.to === undefined ? answeredIn(message, isToAll(item)) : [];
+	if (typeof answered === 'string') refuse(item, `Message ${message.message_id} ${answered}`, WHOM_TO_ANSWER);
 	const to = given.to ?? answered.map(({ address }) => address).join(', ');
 	const copied = isToAll(item) ? copiedIn(message, new OwnAccounts(accounts), [to, given.cc, given.bcc].flatMap(addressesIn)) : [];
 	if (typeof copied === 'string') refuse(item, `Message ${message.message_id} ${copied}`, 'Leave out Reply to All, and enter the addresses under CC.');

@@ -3,10 +3,12 @@ import { filled, flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { setBounded } from '../../ledger/bounded';
 import { smallest } from '../../ledger/time';
-import { isAutomaticReply } from '../../output/figures/automaticReply';
+import { isAutomaticMail, subjectsOf } from '../../output/figures/automaticMail';
+import { isAnswer } from '../../output/figures/waiting';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
-import { addressesIn } from '../../transport/mailHeaders/addresses';
+import { addressesIn, withoutTag } from '../../transport/mailHeaders/addresses';
+import { isRobot } from '../../transport/mailHeaders/robots';
 import { skip } from '../ticket/write/skipped';
 import { type AnsweredMessage, ANSWER_STATES, createdAt } from './answered';
 import { answeredIn, OwnAccounts } from './recipients';
@@ -40,9 +42,10 @@ export function skipTicket(item: GivenItem, ticket: IDataObject, message: Answer
 	if (!isAutomatic(item)) return;
 	const status = NOT_WANTED.get(String(ticket.status_cd));
 	if (status !== undefined) skip(`The ticket is in ${status}`);
-	if (isAutomaticReply(message.title)) skip('The message is an automatic reply, by its subject');
-	if (isAnswered(ticket.messages as IDataObject[])) skip('The ticket was answered already');
-	const answered = to === undefined ? answeredIn(message) : '';
+	const messages = ticket.messages as AnsweredMessage[];
+	if (isAutomaticMail(message, subjectsOf(messages.filter(isAnswer)))) skip('The message is an automatic mail, by its subject');
+	if (isAnswered(messages)) skip('The ticket was answered already');
+	const answered = to === undefined ? answeredIn(message, false) : '';
 	if (typeof answered === 'string' && answered !== '') skip(`The message ${answered}`);
 }
 
@@ -65,11 +68,10 @@ export function skipRecipients(item: ItemRequest, mail: IDataObject, accounts: r
 	const back = [mail.to, mail.cc, mail.bcc].flatMap(addressesIn).find((one) => own.has(one));
 	if (back !== undefined) skip(`${back.address} is a mail account of this inbox`);
 	const keys = addressesIn(mail.to).map(({ key }) => key);
-	// A sender could have it written to many others by a long Reply-To.
 	if (keys.length > 1) skip(`The mail would go to ${keys.length} addresses, an automatic one goes to one`);
 	const robot = keys.find(isRobot);
 	if (robot !== undefined) skip(`${robot} is the address of a robot or a list`);
-	const answered = answeredAddresses(item).claim(keys, item, item.connection.gate.clock.now());
+	const answered = answeredAddresses(item).claim(keys.map(withoutTag), item, item.connection.gate.clock.now());
 	if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
 }
 
@@ -107,18 +109,4 @@ class AnsweredAddresses {
 	release(item: ItemRequest): void {
 		for (const [address, { by }] of this.known) if (by.deref() === item) this.known.delete(address);
 	}
-}
-
-/** Words in an address before the "@", with the characters around them that people put between words. */
-const WORDS = [
-	'no[._-]?reply', 'do[._-]?not[._-]?reply', 'mailer[._-]?daemon', 'postmaster', 'bounces?', 'auto[._-]?(?:reply|responder?)', 'listserv', 'majordomo',
-	'mailman', 'keine?[._-]?antwort', 'nicht[._-]?antworten', 'ne[._-]?pas[._-]?repondre', 'no[._-]?respond(?:er|a)',
-];
-const ROBOT = new RegExp(`(?:^|[._+=-])(?:${WORDS.join('|')})(?:$|[._+=\\d-])|^owner-|-(?:owner|request)$|^(?:lists?|newsletters?|notifications?)$`, 'i');
-/** Hosts whose addresses are those of lists. */
-const HOST_OF_LISTS = /@(?:lists\.[\w-]+\.|(?:[\w-]+\.)?googlegroups\.com$)/i;
-
-/** @returns whether an e-mail address belongs to a program or a mailing list */
-export function isRobot(address: string): boolean {
-	return ROBOT.test(address.slice(0, address.lastIndexOf('@'))) || HOST_OF_LISTS.test(address);
 }

@@ -16,8 +16,8 @@ export function answersOnly({ connection }: Pick<ItemRequest, 'connection'>): bo
 
 /**
  * Refuses a recipient who is not one of the people of the ticket: the customer who sent the answered message and its Reply-To,
- * and whom sent mails of the ticket have addressed. A sender may put anybody into the CC of a message, and an agent anybody into
- * a memo, so these do not count.
+ * if each is one address, and whom sent mails of the ticket have addressed. A sender may put anybody into the CC of a message or
+ * beside an address, and an agent anybody into a memo, so these do not count.
  *
  * @param mail the body of the reply
  * @throws NodeOperationError
@@ -25,11 +25,17 @@ export function answersOnly({ connection }: Pick<ItemRequest, 'connection'>): bo
 export function refuseOthers(item: ItemRequest, mail: IDataObject, ticket: IDataObject, answered: AnsweredMessage): void {
 	if (!answersOnly(item)) return;
 	const sent = (ticket.messages as IDataObject[]).filter(({ method_cd, action_cd }) => method_cd === 'mail' && SENT.includes(String(action_cd)));
-	const headers = [...(isOfCustomer(answered) ? [answered.from, answered.reply_to] : []), ...sent.flatMap((message) => HEADERS.map((header) => message[header]))];
-	const people = new Set(headers.flatMap(addressesIn).map(({ key }) => key));
+	const addressed = sent.flatMap((message) => HEADERS.map((header) => message[header]));
+	const customer = isOfCustomer(answered) ? [answered.from, answered.reply_to].filter((header) => keysIn(header).size === 1) : [];
+	const people = keysIn(...addressed, ...customer);
 	for (const key of HEADERS.flatMap((header) => everyKeyIn(mail[header]))) {
 		if (!people.has(key)) throw refusalOfRecipient(item.context, key, item.itemIndex);
 	}
+}
+
+/** @returns the key of each address in the headers */
+function keysIn(...headers: unknown[]): Set<string> {
+	return new Set(headers.flatMap(addressesIn).map(({ key }) => key));
 }
 
 /** @returns the key of every address, and every word with an @ within a name: the service may read it as an address */

@@ -10,14 +10,26 @@ interface Headers extends IDataObject {
 }
 
 /**
- * Whom an answer to a message reaches: the Reply-To or From of a received message, and the To of a mail of ours.
+ * Whom an answer to a message reaches: the Reply-To or From of a received message, and the To of a mail of ours. It is one
+ * address, unless the user wants an answer to all: a sender may put strangers into the headers.
  *
- * @returns the addresses, at least one; or the end of the sentence "The message ...", if nobody knows whom it would reach
+ * @returns the addresses, at least one, each once; or the end of the sentence "The message ...", if it is not known whom to answer
  */
-export function answeredIn({ action_cd, reply_to, from, to }: Headers): Address[] | string {
+export function answeredIn({ action_cd, reply_to, from, to }: Headers, isForAll: boolean): Address[] | string {
 	const header = action_cd === 'received' ? reply_to || from : to;
-	const found = addressesIn(header);
-	return refusedIn(header) ?? (found.length > 0 ? found : `has no e-mail address to reply to${header ? `, but ${quote(header)}` : ''}`);
+	const found = [...new Map(addressesIn(header).map((one) => [one.key, one])).values()];
+	const wrong = refusedIn(header);
+	if (wrong !== undefined) return wrong;
+	if (found.length === 0) return `has no e-mail address to reply to${header ? `, but ${quote(header)}` : ''}`;
+	return found.length === 1 || isForAll ? found : `would be answered to ${found.length} addresses: ${listed(found)}`;
+}
+
+/** How many addresses an error lists. */
+const LISTED = 10;
+
+function listed(found: readonly Address[]): string {
+	const first = found.slice(0, LISTED).map(({ address }) => address).join(', ');
+	return found.length > LISTED ? `${first} and ${found.length - LISTED} more` : first;
 }
 
 /**
