@@ -73,6 +73,9 @@ describe('counts what the customer has sent and what went to the customer', () =
 		['a mail that came after our answer, by its send time: it waits for another one', [theirs(1, { created_at: at(30) }), ours(3)], {
 			first_received_at: at(1), first_reply_at: at(3), first_reply_minutes: 120, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(3), waiting_since: at(1),
 		}],
+		['minutes in whole numbers', [theirs(1), ours(1 + 100 / 3600)], {
+			first_received_at: at(1), first_reply_at: at(1 + 100 / 3600), first_reply_minutes: 2, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(1 + 100 / 3600),
+		}],
 		['an absence note, for which nobody waits', [ours(1), theirs(2, { title: 'Automatic reply' })], {
 			first_received_at: at(2), received_count: 1, sent_count: 1, last_received_at: at(2), last_sent_at: at(1),
 		}],
