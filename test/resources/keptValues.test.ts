@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { loadOptions, runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
 import { simulatorForEachTest } from '../harness/simulator';
+import { letPass } from '../harness/skippedWaits';
 import type { Simulator } from '../simulator';
 import { sent } from './sent';
 import { byId } from './service';
@@ -78,6 +79,18 @@ describe.each(KINDS)('$resource', ({ resource, slot, collection, list, loads, ad
 		await loadOptions(simulator, loads, { resource, operation: 'update', messageBoxId: byId(INBOX) });
 		Object.assign(row, change);
 		await update(row.id, { name: 'New' });
+		expect(row).toMatchObject({ name: 'New', ...change });
+	});
+
+	it('is read again when it is old before the update is sent again', async () => {
+		const { row } = below();
+		simulator.faults.add({ kind: 'status', status: 500, when: { method: 'PUT' } });
+		simulator.interludes.add('before', { method: 'PUT' }, () => {
+			Object.assign(row, change);
+			letPass(3_000);
+		});
+		await update(row.id, { name: 'New' });
+		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'PUT', 'GET', 'PUT']);
 		expect(row).toMatchObject({ name: 'New', ...change });
 	});
 

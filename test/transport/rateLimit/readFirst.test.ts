@@ -68,6 +68,19 @@ it.each<[string, () => Error]>([
 	expect(new Set(minutesOf(service)).size).toBe(1);
 });
 
+it('nothing is written after a stop during the reading', async () => {
+	const stop = new AbortController();
+	const service = await virtualService();
+	const { clock, gate, send } = service;
+	const caller = writerOf('a', { signal: stop.signal });
+	const readFirst = async () => {
+		await send(caller, 'safe');
+		stop.abort();
+	};
+	await expect(clock.run(gate.enter(caller, async () => await send(caller, 'idempotent', readFirst)))).rejects.toThrow('stopped');
+	expect(service.statuses()).toEqual({ 200: 1 });
+});
+
 it('a limit of one request a minute, which has no room for both, ends in an error that names it', async () => {
 	const service = await virtualService({ simulator: { rateLimit: { limit: 1 } } });
 	await expect(service.clock.run(write(service, writerOf('a')))).rejects.toMatchObject({ failure: { kind: 'rateLimit', limit: 1 } });

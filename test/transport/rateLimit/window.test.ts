@@ -199,4 +199,13 @@ describe('a window', () => {
 		expect(first(outage(3)).remaining).toBe(39);
 		expect(outage(60).silent).toHaveLength(1);
 	});
+
+	it('has the counters of its answer, and counts by itself where they cannot be true', () => {
+		const counters = ([limit, remaining]: Array<string | null>) => {
+			const window = answered(known(), { reset: END, limit, remaining });
+			return [window.limit, window.remaining];
+		};
+		expect([['1', '0'], [null, '7'], ['', '7']].map(counters)).toEqual([[1, 0], [60, 7], [60, 7]]);
+		expect([['0', '0'], ['many', '0'], ['60', '61'], ['60', null]].map(counters)).toEqual([[60, 39], [60, 39], [60, 39], [60, 39]]);
+	});
 });
