@@ -27,15 +27,6 @@ export function findChromium(): string {
 	);
 }
 
-/** Where a node or a note is on the screen, in pixels. */
-export interface Box {
-	name: string;
-	x: number;
-	y: number;
-	width: number;
-	height: number;
-}
-
 /** The notices in the corner cover what is below them, and are in no picture. */
 const HIDDEN = '.el-notification { display: none !important }';
 
@@ -162,14 +153,10 @@ export class N8nPage {
 		}
 	}
 
-	/** @returns where the nodes, without the names below them, and the notes of the open workflow are */
-	async boxes(): Promise<Box[]> {
-		const found: Box[] = [];
-		for (const element of await this.page.locator('.vue-flow__node').all()) {
-			const box = await element.boundingBox();
-			if (box) found.push({ name: (await element.innerText()).slice(0, 40), ...box });
-		}
-		return found;
+	/** @returns where the nodes, without the names below them, and the notes of the open workflow are, in pixels */
+	private async boxes() {
+		const boxes = (await this.page.locator('.vue-flow__node').all()).map(async (element) => await element.boundingBox());
+		return (await Promise.all(boxes)).filter((box) => box !== null);
 	}
 
 	/** Opens the panel of a node that is on the canvas. */

@@ -61,9 +61,6 @@ describe('what a panel shows before anybody scrolls', () => {
 });
 
 describe('what n8n marks red', () => {
-	const labels = (mode: string) => ({ messageBoxId: SUPPORT, labels: { values: { mode, labelIds: [] } } });
-	const classes = (mode: string) => ({ messageBoxId: SUPPORT, updateTicketFields: { classifications: { values: { mode, caseCategoryIds: [] } } } });
-
 	it('in a fresh mail: what it needs, and not the template', async () => {
 		await openPanel('mail', 'send');
 		expect(await n8n.isRed('templateId')).toBe(false);
@@ -76,22 +73,5 @@ describe('what n8n marks red', () => {
 		await openPanel('mail', 'send', { messageBoxId: SUPPORT, templateId: '={{ 1 }}' });
 		await expectRed('to');
 		expect([await n8n.isRed('subjectWithTemplate'), await n8n.isRed('bodyWithTemplate')]).toEqual([false, false]);
-	});
-
-	it.each([
-		['labels', 'labelIds', labels],
-		['classifications', 'caseCategoryIds', classes],
-	])('an empty list of %s to add, but nothing where all are removed', async (_noun, list, change) => {
-		await openPanel('ticket', 'update', change('add'));
-		await expectRed(list);
-		await n8n.picture(`panel-${list}-empty`);
-		await openPanel('ticket', 'update', change('removeAll'));
-		await n8n.parameter('mode').first().waitFor();
-		expect(await n8n.parameter(list).count()).toBe(0);
-	});
-
-	it('a memo whose ticket is not chosen', async () => {
-		await openPanel('handlingMemo', 'create');
-		await expectRed('memoTicketId');
 	});
 });

@@ -21,20 +21,6 @@ export function labelRun(run: string, names: string[], credentials: Credentials)
 	return chain(run, start(), ...labels, supportInbox(CREATE, parameters, credentials));
 }
 
-/** A workflow that creates or updates one contact for each customer code: requests that may be sent again. */
-export function contactRun(run: string, codes: string[], credentials: Credentials): WorkflowDefinition {
-	const parameters = {
-		resource: 'contact',
-		operation: 'upsert',
-		customerGroupId: byId(11),
-		findBy: 'systemId1',
-		systemId1: '={{ $json.code }}',
-		firstName: '={{ $json.code }}',
-	};
-	const contacts = rows('Contacts', codes.map((code) => ({ code })));
-	return chain(run, start(), ...contacts, supportInbox(CREATE, parameters, credentials));
-}
-
 /** @returns the names of the labels that the service has created, in order; a name twice when it was created twice */
 export function createdLabels(requests: SeenRequest[]): string[] {
 	return requests.filter(isLabelCreation).map(({ body }) => (body as { name: string }).name);

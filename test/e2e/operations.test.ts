@@ -2,17 +2,12 @@ import type { INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { stories } from './operations';
 import { play } from './operations/trial';
-import { CREDENTIAL_TYPE, enterWorld, NODE_TYPE, type World } from './world';
+import { enterWorld, NODE_TYPE, type World } from './world';
 
 let world: World;
 
 beforeAll(async () => {
 	world = await enterWorld();
-	// Lists that were read are known by token: no other test has read any with this one.
-	const accessToken = 'of-the-operations';
-	await world.simulator.changeTokens({ add: accessToken });
-	const data = { baseUrl: world.simulator.baseUrl, accessToken };
-	world.credentials = { [CREDENTIAL_TYPE]: await world.api.createCredential('Of the operations', CREDENTIAL_TYPE, data) };
 });
 
 /** n8n adds an entry of its own to every node's operations. */
@@ -34,21 +29,11 @@ it('tries every operation that the node offers', async () => {
 	expect(tried.sort()).toEqual(offered(node!).sort());
 });
 
-describe.each(Object.entries(stories))('%s', (_name, story) => {
-	let report: Awaited<ReturnType<typeof play>>;
-
-	beforeAll(async () => {
-		report = await play(story, world);
-	});
-
-	it('succeeds, and sends what the service is to get', () => {
-		expect(failureText(report.execution)).toBeUndefined();
-		expect(report.sent).toEqual(Object.values(story.trials).flatMap(({ sends }) => sends));
-	});
-
-	it.each(Object.entries(story.trials))('%s puts out what the user is to get', (key, { returns }) => {
-		expect(outputJson(report.execution, key)).toMatchObject(returns);
-	});
+// What each sends and puts out the tests of test/resources show.
+it.each(Object.entries(stories))('%s: each operation succeeds and puts something out', async (_name, story) => {
+	const execution = await play(story, world);
+	expect(failureText(execution)).toBeUndefined();
+	expect(Object.keys(story.trials).filter((key) => outputJson(execution, key).length === 0)).toEqual([]);
 });
 
 it('the service had nothing to complain about', async () => {

@@ -6,7 +6,7 @@ import { waitFor } from '../../scripts/n8n-host/net';
 import type { FaultOrder } from '../../scripts/simulator-process';
 import { Cluster, QUICK_LOCKS, SLOW_ANSWER_MS } from './cluster';
 import { emittedBy, expectEmitted } from './emitted';
-import { contactRun, CREATE, createdLabels, isLabelCreation, labelNames, labelRun } from './labelRun';
+import { CREATE, createdLabels, isLabelCreation, labelNames, labelRun } from './labelRun';
 import { observe, type Observation } from './observe';
 import { chain, START, supportInboxTrigger } from './workflows';
 
@@ -68,21 +68,6 @@ describe('a worker is killed hard in the middle of its writes', () => {
 		const { requests } = await observe(cluster.simulator);
 		expect(failureText(await cluster.api.runWorkflow(id, START))).toBeUndefined();
 		expect(createdLabels(await requests())).toEqual(others);
-	});
-
-	it('can be run again without doubling when the operation finds what is there: create or update', async () => {
-		const codes = Array.from({ length: ITEMS }, (_, item) => `killed-${item}`);
-		const contacts = (await cluster.simulator.state()).counts.contacts;
-		await cluster.simulator.fail({ kind: 'delay', delayMs: SLOW_ANSWER_MS, when: { path: '/customers', nth: 5 } });
-		const { requests } = await observe(cluster.simulator);
-		const id = await cluster.api.createWorkflow(contactRun('Contacts', codes, cluster.credentials));
-		const killed = await cluster.api.startWorkflow(id, START);
-		await waitFor('the writes', async () => (await requests()).length >= 5, { everyMs: 100 });
-		await killWorkerOf(killed);
-		await cluster.simulator.failNoMore();
-		await cluster.api.waitForExecution(killed);
-		expect(failureText(await cluster.api.runWorkflow(id, START))).toBeUndefined();
-		expect((await cluster.simulator.state()).counts.contacts).toBe(contacts + ITEMS);
 	});
 });
 

@@ -48,7 +48,7 @@ it.each([
 	expect(() => emailAddress(given, NOW)).toThrow(`It holds ${name}, which nobody sees. Did you mean "taro@example.jp"?`);
 });
 
-it.each(['taro・yamada@example.jp', 'taro@', '@example.jp', 'taro@example..jp', 'a@b@example.jp', '<mailto:a@b.jp|a@b.jp>', '#N/A', 'taro', '""@example.jp'])(
+it.each(['taro・yamada@example.jp', 'taro@', '@example.jp', 'taro@example..jp', 'a@b@example.jp', '<mailto:a@b.jp|a@b.jp>', '#N/A', 'taro', '""@example.jp', 'a\\@b.example'])(
 	'%s is refused, and nobody knows what was meant',
 	(given) => expect(() => emailAddress(given, NOW)).toThrow(' is not an e-mail address. Enter one such as'),
 );

@@ -25,7 +25,6 @@ const send = (mailAccountId: unknown) => inInbox('mail', 'send', { mailAccountId
 
 const FILTERS: Array<[string, INodeParameters, string]> = [
 	['Labels', search({ labelIds: [GONE] }), 'label'],
-	['Labels as text', search({ labelIds: `={{ "[${GONE}]" }}` }), 'label'],
 	['Leave Out Labels', search({ leaveOutLabelIds: [3001, GONE] }), 'label'],
 	['Classifications', search({ caseCategoryIds: [GONE] }), 'classification'],
 	['Leave Out Classifications', search({ leaveOutCaseCategoryIds: [GONE] }), 'classification'],
@@ -35,7 +34,6 @@ const FILTERS: Array<[string, INodeParameters, string]> = [
 ];
 const WRITES: Array<[string, INodeParameters, string]> = [
 	['a label to add', update(change('add', [GONE])), 'label'],
-	['a label to remove, from an expression', update(change('remove', `={{ [${GONE}] }}`)), 'label'],
 	['a classification', update({ updateTicketFields: { classifications: { values: { mode: 'replace', caseCategoryIds: [GONE] } } } }), 'classification'],
 	['a pending reason', update({ statusCd: 'ongoing', updateTicketFields: { pendingReasonId: GONE } }), 'pending reason'],
 	['an assignee', update({ assignee: 'gone' }), 'user'],
@@ -89,14 +87,6 @@ it('ids are taken as they are where the service does not show the list, names ar
 	expect(items).toMatchObject([{ json: { success: true } }]);
 	expect(service.store.ticket(TICKET)).toMatchObject({ assignee: 'user02', label_ids: [3001, 3002, 3003] });
 	await expect(run(update(change('add', ['Urgent'])))).rejects.toThrow();
-});
-
-it('they are taken also where Add Names has asked for the list before', async () => {
-	service.faults.add({ kind: 'status', status: 404, when: { path: /labels/, times: 'always' } });
-	const [{ json }] = await run(inInbox('ticket', 'get', { ticketId: byId(TICKET) }));
-	expect(json).toMatchObject({ label_ids: [3001], label_names: [null] });
-	await run(update(change('add', [3002])));
-	expect(service.store.ticket(TICKET).label_ids).toEqual([3001, 3002]);
 });
 
 describe('in all inboxes', () => {

@@ -25,11 +25,6 @@ describe('a name or path is taken where an id is', () => {
 		]);
 	});
 
-	it('the inbox, whose labels are then looked up', async () => {
-		await service.json({ messageBoxId: byId('sales'), getAllTicketFilters: { labelIds: ['Won'] } });
-		expect(paths()).toEqual(['GET message_boxes', 'GET 102/labels', 'POST 102/tickets/search']);
-	});
-
 	it('the address book of a contact', async () => {
 		const contact = { lastName: 'Sato', createContactFields: { systemId1: 'N-1' } };
 		await service.run({ resource: 'contact', operation: 'create', customerGroupId: byId('Customers'), ...contact });
@@ -41,13 +36,11 @@ describe('refused before anything is written', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['a label with a dot in its name', { labelIds: ['Mr. Apple'] }, /^Labels: There is no label "Mr\. Apple" in this inbox\.$/],
 		['a long one', { labelIds: [`A "Mr. ${'A'.repeat(150)}. B`] }, /^Labels: There is no label "A \\"Mr\. A+… in this inbox\.$/],
-		['an unknown label', { labelIds: ['Mistyped'] }, /^Labels: There is no label "Mistyped" in this inbox\.$/],
 		['a name of several labels', { labelIds: ['High'] }, /^Labels: "High" is the name of several labels: [^,(]+\/High \(30\d\d\), [^,(]+\/High \(30\d\d\)/],
 		['an unknown user', { assignee: '={{ "Nobody Here" }}' }, /^Assignee: There is no user "Nobody Here" in this tenant\.$/],
 		['an unknown reason', { pendingReasonIds: '={{ "Later" }}' }, /^Pending Reasons: There is no pending reason "Later" in this inbox\.$/],
 		['a number that is no id', { labelIds: '={{ "1e3" }}' }, /^Labels: There is no label "1e3" in this inbox/],
 		['a number with zeros before it, which may be a name', { labelIds: '={{ "03002" }}' }, /^Labels: There is no label "03002" in this inbox/],
-		['a number with a fraction', { labelIds: '={{ "3002.0" }}' }, /^Labels: There is no label "3002.0" in this inbox/],
 	])('%s', async (_what, filters, message) => {
 		await expect(search(filters)).rejects.toThrow(message);
 		expect(bodies()).toEqual([]);
@@ -158,11 +151,6 @@ it('a name or an ID that the kept list lacks is looked for in a new one before i
 	await expect(search({ labelIds: ['Mistyped'] })).rejects.toThrow('There is no label "Mistyped"');
 	// Its two pages.
 	expect(paths()).toEqual(['GET 101/labels', 'GET 101/labels']);
-});
-
-it('fails as the list does', async () => {
-	service.simulator.faults.add({ kind: 'status', status: 401 });
-	await expect(search({ labelIds: ['Order'] })).rejects.toThrow('The access token is missing or not valid');
 });
 
 it('the lists of an inbox that is given by its name are loaded', async () => {

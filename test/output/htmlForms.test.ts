@@ -5,14 +5,10 @@ import { newText } from '../../nodes/SupportInbox/output/text/newText';
 describe('nothing is taken for hidden that is shown', () => {
 	it.each([
 		['<html><head><meta charset="utf-8"><body><p>Hello</p></body></html>', 'Hello'],
-		['<head/><body>Hello', 'Hello'],
 		['<head><title>x</title><style>p{}</style><body><header>Logo</header><p>Hello', 'Logo\n\nHello'],
 		['<noscript>shown</noscript>', 'shown'],
-		['<title-bar>shown</title-bar><style:x>here', 'shownhere'],
 		['<title>no</titles> no</title\n>yes', 'yes'],
-		['<style>p{}</style/>yes', 'yes'],
 		['<!-->x<p>b</p>', 'x\n\nb'],
-		['<!--->x<p>b</p><!-- no -->', 'x\n\nb'],
 		['<!-- no --!>x<p>b</p>', 'x\n\nb'],
 		['<!--[if mso]>no<![endif]--><!--[if !mso]><!-->yes<!--<![endif]-->', 'yes'],
 		['<font face="Arial"">It is "broken"</font>', 'It is "broken"'],
@@ -32,13 +28,10 @@ describe('characters by name and number', () => {
 		['M&uuml;ller &eacute;t&eacute; &szlig; &Ouml;', 'Müller été ß Ö'],
 		['&deg;&frac12;&sup2;&iexcl;&yuml;&divide;', '°½²¡ÿ÷'],
 		['&rarr;&bull;&hellip;&euro;&trade;&ndash;&bdquo;&rsaquo;', '→•…€™–„›'],
-		['&Alpha;&Omega;&alpha;&sigmaf;&omega;&Scaron;&OElig;&hearts;&diams;', 'ΑΩαςωŠŒ♥♦'],
 		['a&ensp;b&thinsp;c&zwnj;d&rlm;e&shy;f', 'a\u2002b\u2009c\u200cd\u200fe\u00adf'],
-		['&le;&ge;&ne;&infin;&permil;&Dagger;', '≤≥≠∞‰‡'],
 		['a&nbsp b &amp c &lt', 'a  b & c <'],
 		['&rarr &copy2 &-; &unknown', '&rarr &copy2 &-; &unknown'],
 		['&#150; &#147;a&#148; &#128; &#x99; &#8364 &#x20AC', '– “a” € ™ € €'],
-		['&#0000039;&#99999999999;', "'&#99999999999;"],
 		['&amp;lt; &amp;amp;lt; &amp;#60; &ampamp;', '&lt; &amp;lt; &#60; &ampamp;'],
 		['<a href="https://x.example/?a=1&copy=2&sect_id=4&amp;reg=3&para">x</a>', 'x (https://x.example/?a=1&copy=2&sect_id=4&reg=3¶)'],
 	])('%s', (html, text) => {
@@ -49,18 +42,10 @@ describe('characters by name and number', () => {
 describe('lines, links and words', () => {
 	it.each([
 		['<pre>line 1\nline 2\r\nline 3</pre>a\nb', 'line 1\nline 2\nline 3\na b'],
-		['<pre><b>a</b>\n<pre>b\nc</pre>\nd</pre>e\nf', 'a\n\nb\nc\n\nd\ne f'],
 		['<div style="color: red; white-space: pre-wrap">a\n<div>b\nc</div></div>d\ne', 'a\n\nb\nc\n\nd e'],
-		['<p style="white-space:pre-line">a\nb</p>', 'a\nb'],
-		['<span style="white-space:pre">a\nb', 'a\nb'],
 		['<body style="line-break: after-white-space;">a\nb', 'a b'],
-		['<br style="white-space:pre">a\nb</pre>', 'a b'],
-		['<predicate>a\nb', 'a b'],
 		['<a href=https://x.example/?a=1&amp;b=2>x</a>', 'x (https://x.example/?a=1&b=2)'],
-		['<a class="b"href = https://x.example target=_blank>x</a>', 'x (https://x.example)'],
-		['<a data-href=https://x.example>x</a>', 'x'],
 		['<table><tr><td>a<td>b<tr><th>c<th>d</table>', 'a b\nc d'],
-		['<ul><li>a</li>b</ul>', '- a b'],
 	])('%s', (html, text) => {
 		expect(htmlToText(html)).toBe(text);
 	});

@@ -17,7 +17,6 @@ describe('the example', () => {
 		['/v2/t/1201', '/v2/t/{ticket_id}', undefined],
 		['/open/closed/1201', '/open/closed/{ticket_id}', undefined],
 		['/t/{ticket_id}', '/t/{ticket_id}', undefined],
-		['/5/{status_cd}/{message_box_id}/{ticket_id}', '/5/{status_cd}/{message_box_id}/{ticket_id}', undefined],
 	])('%s is understood', (address, pattern, inbox) => {
 		expect(ticketAddressOf(` ${TENANT}:8443${address} `)).toEqual({ pattern: `${TENANT}:8443${pattern}`, ...(inbox && { inbox }) });
 	});
@@ -28,7 +27,6 @@ describe('the example', () => {
 		['a script', 'javascript:alert(1)//{ticket_id}', /not the web address of a ticket/],
 		['a name and password', 'https://user:pass@tenant.example/t/1201', /not the web address of a ticket/],
 		['no number', `${TENANT}/tickets`, /has 0 numbers.*Write \{ticket_id\}/],
-		['three numbers', `${TENANT}/1/101/1201`, /has 3 numbers.*Write \{ticket_id\}/],
 		['an unknown place', `${TENANT}/{id}`, /\{id\} is not known/],
 		['no place for the ticket', `${TENANT}/{message_box_id}/1201`, /\{ticket_id\} is missing/],
 	])('with %s is refused', (_what, address, message) => {
@@ -59,7 +57,6 @@ describe('what comes out', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['ticket.get', { ticketId: byId(7) }, 'open'],
-		['ticket.get', { ticketId: byId(7), simplify: false }, 'open'],
 		['ticket.getAll', { getAllTicketFilters: { ticketIds: '7' } }, 'open'],
 		['ticket.getAll', { getAllTicketFilters: { ticketIds: '7' }, simplify: false, getAllTicketOptions: { includeMessages: true } }, 'open'],
 		['ticket.update', { ticketId: byId(7), statusCd: 'closed' }, 'closed'],
@@ -93,7 +90,6 @@ describe('what comes out', () => {
 
 	it.each([
 		[{}, 'live'],
-		[{ simplify: false }, 'live'],
 		[{}, 'Fetch Test Event'],
 	])('the trigger: %j, %s', async (parameters, how) => {
 		const trigger = pollerOf(withTicketUrl(EXAMPLE), { messageBoxIds: [101], begunBy: ['customer'], ...parameters });
@@ -102,11 +98,5 @@ describe('what comes out', () => {
 		const [{ json }] = (await trigger.poll(how === 'live' ? 'trigger' : 'manual'))!;
 		expect(json.ticket_url).toBe(url('open', ticket_id));
 		expect(Object.keys(json).at(-1)).toBe('ticket_url');
-	});
-
-	it('a trigger whose Ticket URL cannot be used fails before a request', async () => {
-		const poll = pollerOf(withTicketUrl(`${TENANT}/tickets`), { messageBoxIds: [101] }).poll();
-		await expect(poll).rejects.toMatchObject({ message: 'The Ticket URL of the Support Inbox credential cannot be used' });
-		expect(sent(simulator)).toEqual([]);
 	});
 });

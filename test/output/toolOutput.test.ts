@@ -61,11 +61,6 @@ describe.each(OPERATIONS)('%s', (name, parametersOf, short, other, ids) => {
 		expect(chosen).toEqual(Object.fromEntries([...ids, short, other].map((key) => [key, row[key]])));
 	});
 
-	it('gives the ids where nothing was chosen', async () => {
-		const chosen = await item(name, parametersOf(), { Output: 'selectedFields', Fields: '={{ null }}' });
-		expect(Object.keys(chosen).sort()).toEqual([...ids].sort());
-	});
-
 	it('offers every field that comes out', async () => {
 		const parameters = parametersOf();
 		const all = { ...(await item(name, parameters, { Output: 'raw' })), ...(await item(name, parameters)) };

@@ -140,14 +140,6 @@ describe.each(KINDS)('$resource whose whole path is taken', ({ resource, path, k
 		expect(await create(`Top${separator}Middle`, { parentId: String(other[key]) })).toEqual([{ [key]: expect.any(Number), created: true }]);
 		expect(rows().all().map(({ id }) => id)).toContain(middle[key]);
 	});
-
-	it('is found where it is written in another Unicode form', async () => {
-		const name = 'ガイド';
-		const [first] = await create(name.normalize('NFC'));
-		expect(await create(name.normalize('NFD'))).toEqual([{ [key]: first[key], created: false }]);
-		const [other] = await create('バッグ'.normalize('NFD'));
-		expect(await create('バッグ'.normalize('NFC'))).toEqual([{ [key]: other[key], created: false }]);
-	});
 });
 
 it('an archived classification is used, and said to be one, only where none in use has the name', async () => {

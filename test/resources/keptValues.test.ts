@@ -65,19 +65,6 @@ describe.each(KINDS)('$resource', ({ resource, slot, collection, list, loads, ad
 		expect(row).toMatchObject({ name: 'Size', parent_id: parent.id, ...change });
 	});
 
-	it('has no parent afterwards where it had none', async () => {
-		const row = add({});
-		await update(row.id, { name: 'New' });
-		expect(bodies()).toEqual([{ name: 'New', ...kept }]);
-	});
-
-	it('is read for the new parent alone where all is given', async () => {
-		const { row } = below();
-		const { id } = add({ name: 'Other', ...(resource === 'classification' && { archived: false }) });
-		await update(row.id, { ...change, parentId: id });
-		expect(requests()).toEqual([`GET ${INBOX}/${list} 1`, `PUT ${INBOX}/${list}/${row.id}`]);
-	});
-
 	it('is read as far as needed, and refused where the list does not have it', async () => {
 		for (let number = 0; number < 100; number++) add({ name: `Other ${number}` });
 		const row = add({});

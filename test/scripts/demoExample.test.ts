@@ -3,7 +3,6 @@ import { toTry, type OpenExample } from '../../scripts/demo/example';
 import { fillIn, leftToReplace } from '../../scripts/demo/setUp';
 import type { Column, Row } from '../../scripts/demo/tables';
 import { exampleNames, readExample } from '../../scripts/demo/workflow';
-import { CHANNEL } from '../e2e/examples/slackApi';
 
 const OURS = { id: 'ours', name: 'Ours' };
 const HEADER = { id: 'header', name: 'Header' };
@@ -36,25 +35,6 @@ describe('an example in the demo', () => {
 		for (const name of ['Open the thread', 'Write into the thread']) {
 			expect(node(name)).toMatchObject({ parameters: { url: API }, credentials: { httpHeaderAuth: HEADER } });
 		}
-	});
-
-	it('has the label and the webhook of the demo', async () => {
-		const { node } = await filledIn('new-ticket-to-slack');
-		expect(node('Label it').parameters.labels).toEqual({ values: { mode: 'add', labelIds: [7] } });
-		expect(node('Message to Slack').parameters.url).toBe(WEBHOOK);
-	});
-
-	it('answers from a mail account of the demo', async () => {
-		expect((await filledIn('auto-acknowledgement')).node('Acknowledge it').parameters.mailAccountId).toBe('Customer Support');
-	});
-
-	it("writes with n8n's own Slack node into the channel of the demo", async () => {
-		const { node } = await filledIn('new-ticket-with-slack-node');
-		expect(node('Write to the channel')).toMatchObject({ parameters: { channelId: { value: CHANNEL } }, credentials: { slackApi: SLACK } });
-	});
-
-	it('gets nothing of the demo where it would call somebody else', async () => {
-		expect((await filledIn('order-mail-to-memo')).node('Ask the shop')).toMatchObject({ parameters: { url: '' }, credentials: { httpHeaderAuth: { id: '' } } });
 	});
 
 	it('gets a table with rows where its user would write them', async () => {

@@ -18,10 +18,6 @@ describe('the summary of the demo', () => {
 	it.each<[string, Partial<Seen>, string]>([
 		['no ticket arrived', { created: [], triggered: [], labelled: [], delivered: [] }, 'at least one was expected'],
 		['a ticket was not triggered', { triggered: [1] }, 'triggered              1   missing: 2'],
-		['a ticket was not labelled', { labelled: [2] }, 'labelled               1   missing: 1'],
-		['a message is missing', { delivered: [] }, 'missing: 1, 2'],
-		['an old ticket was triggered', { triggered: [1, 2, 7] }, 'not expected: 7'],
-		['a ticket was triggered twice', { triggered: [1, 2, 2] }, 'tickets: 2'],
 		['a message came twice', { delivered: [1, 1, 2] }, 'tickets: 1'],
 		['a message names no ticket', { delivered: [1, 2, NaN] }, 'not expected: NaN'],
 		['a request was not allowed', { violations: ['PUT /x: unknown field'] }, 'PUT /x: unknown field'],

@@ -99,14 +99,6 @@ export const weekly: Trials = {
 		expect(await rows()).toEqual([older, { ...figures, still_open: 3 }]);
 	},
 
-	'writes no row when one of the searches fails': async (stage, { simulator }) => {
-		const inbox = await stage.newInbox('No figures');
-		const workflow = await stage.fill(inbox);
-		await simulator.fail({ kind: 'status', status: 400, when: { path: `/${inbox}/tickets/search$`, nth: 3 } });
-		expect(failureText(await stage.run(TRIGGER, workflow))).toContain('refused');
-		expect(await stage.api.dataTableRows(tableOf(workflow, ROW))).toEqual([]);
-	},
-
 	'counts all inboxes, and writes no row when one of them does not answer': async (stage, { simulator, slack }) => {
 		// Of the demo data: the node may have read the list of inboxes just before, and a new one would be missing.
 		const [inbox, name] = [103, 'Returns'];

@@ -3,7 +3,6 @@ import { runNode } from '../../harness/engine';
 import { readingsOf } from '../../harness/readings';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator } from '../../simulator';
-import { sent } from '../sent';
 import { bookOf, contact, fields, rows } from './book';
 
 describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
@@ -55,20 +54,9 @@ describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
 		expect(book()).toEqual([['b@mail.example', 'sato@example.com']]);
 	});
 
-	it('an archived address is written in small letters as well', async () => {
-		await upsert({ findBy: 'systemId1', systemId1: 'K1' }, { replaceArchivedEmails: rows('email', 'Sato@Example.com') });
-		expect(book()).toEqual([['sato@example.com']]);
-	});
-
 	it('an address that the contact has with capitals stays as it is', async () => {
 		add('Sato@Example.com');
 		await byEmail('Sato@Example.com', 'Sato@Example.com', 'B@mail.example');
 		expect(book()).toEqual([['Sato@Example.com', 'b@mail.example']]);
-	});
-
-	it('two spellings of an address in one list are one address', async () => {
-		await byCode('Sato@Example.com', 'sato@example.com');
-		expect(book()).toEqual([['sato@example.com']]);
-		expect(sent(simulator).at(-1)).toMatchObject({ body: { emails: [{ email: 'sato@example.com' }] } });
 	});
 });

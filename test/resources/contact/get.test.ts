@@ -45,7 +45,7 @@ it.each(readingsOf('customItemNames'))('%s: the custom items have one name', asy
 });
 
 describe('keys in the path', () => {
-	const CODES = ['a/b?c', '../../users', '../..', '%2e%2e', 'a b', 'a+b', '#1', 'ä🎈', '100%', "it's", 'a\\b', '..;/x', 'system_id1/K1'];
+	const CODES = ['a/b?c', '../../users', '../..', '%2e%2e', 'a b', 'a+b', '#1', 'ä🎈', '100%', "it's", 'a\\b', '..;/x', 'system_id1/K1', '007', 'k1', 'e\u0301', '１', '1e3'];
 	it.each(CODES)('the customer code %s reaches the right record', async (code) => {
 		bookOf(simulator).add({ customer_id: 78, system_id1: code });
 		const [item] = await runNode(simulator, contact('get', { findBy: 'systemId1', systemId1: code }));

@@ -65,16 +65,17 @@ it('clears by choice: a list with an empty array, the default assignee with null
 	expect(sent(simulator)).toEqual(readAndSent(byCode('K1'), { gender_cd: 9, ...body }));
 });
 
-it.each(['lastName, tels', '["lastName","tels"]'])('clears what an expression gives as text: %s', async (clear) => {
-	await update({ clear });
-	expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: '', tels: [], emails: SATO.emails });
-});
-
 it.each<[string, object, RegExp]>([
 	['a list both given and cleared', { replaceTels: rows('tel', '3'), clear: ['tels'] }, /Phones has a value and is also under Clear/],
-	['a text both given and cleared', { lastName: 'Sato', clear: ['lastName'] }, /Last Name has a value and is also under Clear/],
 	['seven addresses', { replaceEmails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace E-Mail Addresses: The list has 7/],
 ])('refuses %s before a request is spent', async (_what, fields, message) => {
 	await expect(update(fields)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);
+});
+
+it('run again after it has given another key, it finds nobody: the other code may belong to a contact without the other values', async () => {
+	await update({ systemId1: 'K2' });
+	simulator.clearRequests();
+	await expect(update({ systemId1: 'K2', tel: '03-1111-2222' })).rejects.toThrow('Not found: Address Book 11, Customer Code K1');
+	expect(simulator.requests.map(({ method }) => method)).toEqual(['GET']);
 });

@@ -25,12 +25,6 @@ it('leaves the ticket in its status, with its title as the subject, handled now,
 	expect(ticket.status_cd).toBe('ongoing');
 });
 
-it('leaves the status as it is where that is chosen', async () => {
-	const ticket = service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'ongoing' });
-	await service.run(into({ createMemoFields: { statusCd: '__keep__' } }));
-	expect(ticket.status_cd).toBe('ongoing');
-});
-
 it('takes the status that is chosen', async () => {
 	const ticket = service.simulator.store.createTicket({ id: TICKET, message_box_id: 101, status_cd: 'open' });
 	await service.run(into({ createMemoFields: { statusCd: '={{ "Closed" }}' } }));
@@ -65,7 +59,6 @@ it('reads the tickets of a run together', async () => {
 
 it.each<[string, INodeParameters, RegExp]>([
 	['the future', { createMemoFields: { operatedAt: { at: { time: '2999-01-01T00:00:00Z' } } } }, /^Handled At: .* is in the future/],
-	['a customer address that is none', { createMemoFields: { customerEmail: 'a@b.example\r\nc' } }, /^Customer E-Mail: /],
 ])('refused before a request: %s', async (_what, change, message) => {
 	await expect(service.run(into(change))).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);

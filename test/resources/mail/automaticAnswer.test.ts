@@ -29,7 +29,6 @@ const SKIPPED: Array<[what: string, make: () => number, reason: RegExp]> = [
 	['without need of action', () => ticket({ status_cd: 'unwanted' }), /in No Action Needed$/],
 	['of a robot', () => ticket({}, { from: 'Shop <no-reply@shop.example>' }), /^no-reply@shop.example is the address of a robot/],
 	['with a robot in Reply-To', () => ticket({}, { reply_to: 'bounces+1@shop.example' }), /robot/],
-	['of a robot with a quoted address', () => ticket({}, { from: '"no-reply"@shop.example' }), /^no-reply@shop.example is the address of a robot/],
 	['from an account of the inbox', () => ticket({}, { from: `Support <${OWN.toUpperCase()}>` }), /is a mail account of this inbox$/],
 	['with an account of the inbox in Reply-To', () => ticket({}, { reply_to: OWN }), /is a mail account of this inbox$/],
 	['with an account of the inbox and a tag', () => ticket({}, { from: OWN.replace('@', '+shop@') }), /is a mail account of this inbox$/],
@@ -38,7 +37,6 @@ const SKIPPED: Array<[what: string, make: () => number, reason: RegExp]> = [
 	['with an automatic reply', () => ticket({}, { title: 'Automatische Antwort' }), /automatic mail/],
 	['that was answered', () => ticket({}, {}, { action_cd: 'sent', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
 	['whose answer waits for approval', () => ticket({}, {}, { action_cd: 'requested', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
-	['whose answer is approved', () => ticket({}, {}, { action_cd: 'approved', from: 'support@ours.example', to: ASKED.from, body: 'Here' }), /answered already/],
 	['without an address', () => ticket({}, { from: null }), /no e-mail address/],
 ];
 
@@ -70,11 +68,6 @@ it('Send writes to one address, and to no account of the inbox, and reads their 
 	]);
 	expect(left()).toEqual([]);
 	expect(simulator.requests.filter(({ path }) => path.endsWith('mail_accounts'))).toHaveLength(1);
-});
-
-it('a quoted address counts like the plain one for the 24 hours', async () => {
-	await run(send('ben.lee@mail.example'));
-	expect(await run(send('"ben.lee"@mail.example'))).toMatchObject([{ skipped: true, reason: 'This n8n process answered ben.lee@mail.example within 24 hours' }]);
 });
 
 it('answers an address once in 24 hours, in one run and in several, by Reply and by Send', async () => {

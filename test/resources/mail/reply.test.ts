@@ -51,12 +51,8 @@ it.each<[string, MessageInput, object]>([
 	['the Reply-To before the From', { reply_to: '"Sato, Hana" <hana@mail.example>' }, { to: 'hana@mail.example' }],
 	['the From where Reply-To is empty', { reply_to: '' }, { to: 'anna@mail.example' }],
 	['one address that is written twice', { reply_to: 'a@mail.example, Ann <A@mail.example>' }, { to: 'a@mail.example' }],
-	['a From with a name', { from: 'Anna Miller <Anna@mail.example>' }, { to: 'anna@mail.example' }],
-	['a quoted address', { from: '"bob b"@mail.example' }, { to: '"bob b"@mail.example' }],
-	['a From whose name is an address', { from: "'carl@mail.example' <anna@mail.example>" }, { to: 'anna@mail.example' }],
 	['the subject with Re: before it', {}, { subject: 'Re: Where is it?' }],
 	['a subject that has it, in any letters', { title: 'RE:Where is it?' }, { subject: 'RE:Where is it?' }],
-	['a subject that has it in wide letters', { title: 'Re： 注文' }, { subject: 'Re： 注文' }],
 	['a long subject, cut', { title: 'x'.repeat(200) }, { subject: `Re: ${'x'.repeat(195)}…` }],
 	['a subject of several lines as one', { title: 'One\n two\u0000three\u0085four' }, { subject: 'Re: One two three four' }],
 	['the account in the CC', { to: 'boss@mail.example', cc: `Support <${ACCOUNT.toUpperCase()}>` }, {}],
@@ -73,14 +69,6 @@ it('takes the body from a template', async () => {
 	expect(lastSent()).toMatchObject({ body: template.html_body, is_html: true, subject: template.title });
 });
 
-it('refuses a title of a template that is too long for a subject, before the ticket is read', async () => {
-	given();
-	const [template] = service.simulator.store.inbox(101).templates;
-	template.title = 'x'.repeat(201);
-	await expect(service.run(toTicket({ body: '', templateId: template.template_id }))).rejects.toThrow(/^The title of template \d+ has 201 characters/);
-	expect(new Set(calls())).toEqual(new Set(['GET 101/templates']));
-});
-
 describe('with Reply to All', () => {
 	const toAll = (more: INodeParameters = {}) => toTicket({ replyEmailFields: { replyToAll: true, ...more } });
 
@@ -93,7 +81,6 @@ describe('with Reply to All', () => {
 		['nobody whom the reply goes to', { reply_to: 'hana@mail.example', cc: 'hana@mail.example, ben@mail.example' }, {}, { to: 'hana@mail.example', cc: 'ben@mail.example' }],
 		['the CC that the user added, and nobody of it twice', { cc: 'ben@mail.example, carl@mail.example, dora@mail.example' }, { cc: 'Carl <carl@mail.example>', bcc: 'dora@mail.example' }, { cc: 'Carl <carl@mail.example>, ben@mail.example' }],
 		['the others where the user chose who gets it', { cc: 'ben@mail.example' }, { to: 'ben@mail.example' }, { to: 'ben@mail.example', cc: undefined }],
-		['nobody where there is no other', {}, {}, { to: 'anna@mail.example', cc: undefined }],
 	])('a copy gets %s', async (_what, message, more, sent) => {
 		given({ messages: [{ ...FROM_ANNA, ...message }] });
 		const [json] = (await service.json(toAll(more))) as Array<{ cc?: unknown }>;
@@ -208,7 +195,6 @@ it('To and Mail Account change nothing where the customer has written', async ()
 
 it.each<[string, MessageInput[], RegExp]>([
 	['a ticket without a received message', [{ ...FROM_ANNA, action_cd: 'sent' }], /^Ticket 1201 has no received message/],
-	['a ticket with a memo of a call only', [{ ...FROM_ANNA, method_cd: 'record' }], /^Ticket 1201 has no received message/],
 	['a message without an address', [{ ...FROM_ANNA, from: null }], /has no e-mail address to reply to/],
 	['a sender without an address', [{ ...FROM_ANNA, from: 'shop customer 12' }], /has no e-mail address to reply to, but "shop customer 12"/],
 	['what is no address', [{ ...FROM_ANNA, from: 'taro@ｅｘａｍｐｌｅ.jp' }], /would be answered to "taro@ｅｘａｍｐｌｅ.jp", which is not an e-mail address/],
@@ -235,7 +221,6 @@ it('a message to several accounts is answered from the one that is chosen', asyn
 
 it.each<[string, INodeParameters, RegExp]>([
 	['an address for Reply To', toTicket({ replyTo: 'anna@example.com' }), /^Reply To: "anna@example.com" is an address, which goes under To/],
-	['no body', toTicket({ body: '' }), /^The field "Body" has no value/],
 	['a reason without a status', toTicket({ replyEmailFields: { pendingReasonId: 202 } }), /needs the status On Hold/],
 	['a reason with another status', toTicket({ replyEmailFields: { statusCd: 'closed', pendingReasonId: 202 } }), /needs the status On Hold/],
 ])('refused before a request: %s', async (_what, parameters, message) => {

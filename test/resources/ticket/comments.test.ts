@@ -51,10 +51,3 @@ describe.each(WITH)('%s', (_what, change, comment) => {
 		expect(writes()).toBe(1);
 	});
 });
-
-it('an update without a comment is sent again', async () => {
-	given();
-	service.simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
-	await service.run({ ticketId: byId(TICKET), updateTicketFields: { colorCd: 'red' } });
-	expect(writes()).toBe(2);
-});

@@ -64,9 +64,6 @@ describe('counts what the customer has sent and what went to the customer', () =
 		['a ticket that our mail began', [ours(1), theirs(2), ours(5)], {
 			first_received_at: at(2), first_reply_at: at(5), first_reply_minutes: 180, received_count: 1, sent_count: 2, last_received_at: at(2), last_sent_at: at(5),
 		}],
-		['a ticket that our mail began and the customer answered', [ours(1), theirs(2)], {
-			first_received_at: at(2), received_count: 1, sent_count: 1, last_received_at: at(2), last_sent_at: at(1), waiting_since: at(2),
-		}],
 		['an answer of the same moment', [theirs(1), ours(1)], {
 			first_received_at: at(1), first_reply_at: at(1), first_reply_minutes: 0, received_count: 1, sent_count: 1, last_received_at: at(1), last_sent_at: at(1),
 		}],
@@ -129,22 +126,17 @@ describe('Business Hours', () => {
 
 	it.each<[string, number, number, number]>([
 		['within a day', 10, 12, 120],
-		['from before the day begins until after it ends', 1, 23, 9 * 60],
 		['over a night', 17, 24 + 10, 120],
-		['at night', 20, 24 + 3, 0],
 		['over a weekend', 4 * 24 + 17, 7 * 24 + 10, 120],
 		['on a weekend', 5 * 24 + 10, 6 * 24 + 10, 0],
-		['from a weekend', 5 * 24 + 10, 7 * 24 + 9.5, 30],
 		['over several weeks', 10, 21 * 24 + 10, 3 * 5 * 9 * 60],
 	])('%s', async (_what, from, to, expected) => {
 		expect(await minutes(from, to)).toBe(expected);
 	});
 
 	it.each<[string, string, number, number, number]>([
-		['on it', '2026-03-03', 24 + 10, 24 + 12, 0],
 		['before and after it, and other days that are none', '2026-01-01, 2026-03-03,2026-03-08', 17, 2 * 24 + 10, 120],
 		['that begins on it', '2026-03-02', 10, 24 + 10, 60],
-		['over two, one of them twice', '2026-03-03, 2026-03-04, 2026-03-03', 10, 4 * 24 + 10, 2 * 9 * 60],
 	])('holidays do not count: a time %s', async (_what, holidays, from, to, expected) => {
 		expect(await minutes(from, to, hours({}, { holidays: { dates: holidays } }))).toBe(expected);
 	});
@@ -157,10 +149,6 @@ describe('Business Hours', () => {
 		// In Berlin 02:50 is followed by 02:10 on October 25, twenty minutes later.
 		const from = (Date.parse('2026-10-25T00:50:00Z') - Date.parse(at(0))) / 3_600_000;
 		expect(await minutes(from, from + 1 / 3, hours({ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }), 'Europe/Berlin')).toBe(20);
-	});
-
-	it('a day that is given twice counts once', async () => {
-		expect(await minutes(10, 24 + 10, hours({ days: '={{ [1, 1, 2] }}' }))).toBe(9 * 60);
 	});
 
 	it('are meant in the time zone of the workflow', async () => {

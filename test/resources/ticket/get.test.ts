@@ -32,11 +32,6 @@ it('gives the ticket with its messages as plain text', async () => {
 	expect(items).toMatchObject([{ json: { ...values, messages: [message], omitted_messages: 0 }, pairedItem: { item: 0 } }]);
 });
 
-it('gives messages as they are without Simplify', async () => {
-	given([{ body: '<p>Hello</p>', is_html: true, cc: 'c@mail.example' }]);
-	expect(await get({ simplify: false })).toMatchObject([{ messages: [{ body: '<p>Hello</p>', is_html: true, cc: 'c@mail.example' }] }]);
-});
-
 it('bounds what comes out in Simplify only', async () => {
 	given(Array.from({ length: 30 }, (_, number) => ({ body: `${number} `.padEnd(3000, 'あ') })));
 	const [short] = await get();
@@ -112,13 +107,6 @@ describe('Add Names', () => {
 		const [ticket] = await get();
 		expect(ticket).toMatchObject({ assignee_name: null, label_names: [null], case_category_names: [] });
 		expect(service.sent().map(({ path }) => path)).toEqual([READ.path, 'message_boxes', '101/labels', '101/labels']);
-	});
-
-	it('spends a bounded number of requests however many labels there are', async () => {
-		const labels = Array.from({ length: 1_200 }, (_, number) => service.simulator.store.addLabel(101, { name: `Label ${number}` }).id);
-		for (const [place, id] of labels.slice(-5).entries()) service.simulator.store.createTicket({ id: TICKET + place, message_box_id: 101, label_ids: [id, 3001] });
-		for (let place = 0; place < 5; place++) expect(await get({ ticketId: byId(TICKET + place) })).toMatchObject([{ label_names: [null, 'Order'] }]);
-		expect(service.sent().filter(({ path }) => path === '101/labels')).toHaveLength(10);
 	});
 });
 

@@ -51,7 +51,6 @@ it('takes codes by the names that the lists and the output show, in any capitals
 
 it.each<[string, INodeParameters, RegExp]>([
 	['without and with', { labelIds: [-1, 3001] }, /^Labels: "Without" cannot be combined/],
-	['a channel that is none', { methodCds: ['Call Notes'] }, /^Channels: "Call Notes" is not a code/],
 ])('refused before a request: %s', async (_what, filters, message) => {
 	await expect(search(filters)).rejects.toThrow(message);
 	expect(service.sent()).toEqual([]);
@@ -64,7 +63,6 @@ describe('what the service cannot search for is chosen here', () => {
 		['assignee', { leaveOutAssignees: ['user01'] }],
 		['created_at', {}, { getAllTicketOptions: { oldestFirst: true } }],
 		['created_at', { created: { since: { since: '2026-01-01' } } }],
-		['last_updated_at', { lastUpdated: { until: { until: '2026-01-01' } } }],
 		['title', { titleContains: 'refund' }],
 	])('but not of tickets without %s', async (field, filters, more = {}) => {
 		given(2);
@@ -152,20 +150,6 @@ describe('the pages', () => {
 	});
 });
 
-it('gives the raw tickets without Simplify and names on demand', async () => {
-	given(3, { assignee: 'user02', label_ids: [3001] });
-	const [ticket] = await service.json({ simplify: 'false', addNames: '={{ "True" }}' });
-	expect(ticket).toMatchObject({
-		assignee: 'user02',
-		assignee_name: expect.stringMatching(/^Yamada /),
-		label_names: ['Order'],
-		message_box_name: 'Support',
-	});
-	expect(service.sent().map(({ path }) => path).sort()).toEqual([
-		'101/labels', '101/labels', '101/tickets/search', 'message_boxes', 'users',
-	]);
-});
-
 describe('Title Contains, which the service cannot search for', () => {
 	const pages = () => service.sent().map(({ body }) => body as { per_page: number; page: number });
 
@@ -209,13 +193,6 @@ describe('what the service adds later', () => {
 		expect(tickets).toHaveLength(1);
 		expect(Object.keys(tickets[0] as object).length).toBeGreaterThan(10);
 	});
-});
-
-it('an answer that is not complete is said without a word on changes', async () => {
-	given(1);
-	service.simulator.faults.add({ kind: 'partial', omit: ['created_at'], when: { times: 'always' } });
-	const error = await service.run({ getAllTicketOptions: { oldestFirst: true } }).catch((thrown: Error) => thrown);
-	expect(error).toMatchObject({ message: 'The answer of the service is not complete: created_at is missing or wrong', description: expect.not.stringContaining('change') });
 });
 
 it('fails where the labels lack their parents: tickets with labels below would be missing without a word', async () => {

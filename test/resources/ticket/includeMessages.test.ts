@@ -35,12 +35,6 @@ it('reads only those that are wanted, after the limit and what is chosen here', 
 	expect(paths().filter((path) => /\d$/.test(path))).toHaveLength(3);
 });
 
-it('shapes the messages as the options say', async () => {
-	given(1, 'New\n\nOn Tue, Mar 10, 2026 Shop wrote:\n> Old\n');
-	const [{ messages }] = await search({ messageBody: 'newText', maxBodyLength: 2, newestMessages: 1 });
-	expect(messages).toMatchObject([{ body: 'Ne… [cut: 1 more characters]' }]);
-});
-
 it('takes the choice as an AI tool gives it, and reads none without it', async () => {
 	given(1);
 	expect(await search({ includeMessages: '={{ "true" }}' })).toMatchObject([{ messages: [{ body: 'Hello' }] }]);
@@ -58,14 +52,4 @@ it('stops at a ticket that cannot be read, and reads no further', async () => {
 	service.simulator.faults.add({ when: { path: new RegExp(`tickets/${ids[25]}$`), times: 9 }, kind: 'status', status: 400, body: { message: 'no' } });
 	await expect(search()).rejects.toThrow('The service refused the values');
 	expect(new Set(paths()).size).toBeLessThan(12);
-});
-
-describe('a long run', () => {
-	const limited = serviceFor('ticket', 'getAll', { seed: { tickets: 0 }, rateLimit: { limit: 60 } });
-
-	it('keeps within the rate limit', async () => {
-		for (let number = 0; number < 200; number++) limited.simulator.store.createTicket({ message_box_id: 101 });
-		expect(await limited.run({ getAllTicketOptions: { includeMessages: true }, returnAll: true })).toHaveLength(200);
-		expect(limited.simulator.requests.filter(({ status }) => status === 403)).toEqual([]);
-	});
 });

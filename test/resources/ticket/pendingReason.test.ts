@@ -32,9 +32,7 @@ describe('Handling Memo: Create', () => {
 	it.each<[string, TicketInput, INodeParameters, object]>([
 		['that does not snooze', WAITS, {}, {}],
 		['that snoozes', SLEEPS, {}, { snooze_reset: true }],
-		['where the status stays by choice', WAITS, { statusCd: 'ongoing' }, {}],
 		['where nothing else is read', WAITS, { statusCd: 'ongoing', subject: 'Call' }, {}],
-		['that snoozes, where nothing else is read', SLEEPS, { statusCd: 'ongoing', subject: 'Call' }, { snooze_reset: true }],
 	])('says that it may take away a pending reason %s: it has no field for one', async (_what, input, fields, besides) => {
 		given(input);
 		const { message_id: _id, ...json } = await memo(fields);

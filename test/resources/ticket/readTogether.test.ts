@@ -52,11 +52,6 @@ describe('items of one run that must read their ticket', () => {
 		expect(ticket(59)).toMatchObject({ assignee: 'user02', pending_reason_id: REASON });
 	});
 
-	it('read nothing where nothing has to be kept: 100 updates in 100 requests', async () => {
-		await update(tickets(100), { statusCd: 'closed' });
-		expect(counts()).toEqual({ searches: 0, reads: 0, writes: 100 });
-	});
-
 	it('leave those out that need no reading', async () => {
 		const items = tickets(6);
 		await update(items, { statusCd: '={{ $itemIndex % 2 ? "closed" : "ongoing" }}', assignee: 'user02' });
@@ -70,13 +65,6 @@ describe('items of one run that must read their ticket', () => {
 		expect(counts().searches).toBeLessThanOrEqual(10);
 		expect(out.map(({ json }) => json.ticket_id)).toEqual(out.map((_item, index) => FIRST + index));
 		for (const { json } of out) expect(json.label_ids).toEqual([3001, 3002]);
-	});
-
-	it('see what the item before wrote to the same ticket', async () => {
-		const [item, other] = tickets(2);
-		await update([item, item, other], adding('={{ [3002 + $itemIndex] }}'));
-		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
-		expect(ticket(1).label_ids).toEqual([3001, 3004]);
 	});
 
 	it('write on a reading of the last two seconds only: an older one is read again', async () => {
@@ -175,16 +163,5 @@ describe('what this process has read of a ticket', () => {
 		await update([item, item], adding('={{ [3002 + $itemIndex] }}'));
 		expect(counts()).toEqual({ searches: 0, reads: 1, writes: 2 });
 		expect(ticket(0).label_ids).toEqual([3001, 3002, 3003]);
-	});
-
-	it('for its writes serves the triggers, read together and alone', async () => {
-		const ledger = (await sessionOfRun(service.simulator)).of(Ledgers).of(INBOX);
-		await update(tickets(2));
-		expect([ledger.row(FIRST)?.ticket.label_ids, ledger.row(FIRST + 1)?.ticket.label_ids]).toEqual([[3001], [3001]]);
-		const before = ledger.row(FIRST)!.readAt;
-		letPass(1_000);
-		await update([{ json: { id: FIRST } }], adding([3003]));
-		expect(counts()).toMatchObject({ searches: 1, reads: 1 });
-		expect(ledger.row(FIRST)!.readAt).toBeGreaterThan(before);
 	});
 });

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
 import { simulatorForEachTest } from '../../harness/simulator';
 import type { Simulator, TicketInput } from '../../simulator';
-import { byId, emptyItems, INBOX } from '../service';
+import { byId, INBOX } from '../service';
 
 const TICKET = 1201;
 const SLEEPS = { status_cd: 'ongoing', pending_reason_id: 202 } as const;
@@ -108,13 +108,5 @@ describe('Ticket: Update', () => {
 		const json = await run(update('skip', { statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202 } }));
 		expect(json).toEqual([{ success: true, message_box_id: INBOX, ticket_id: TICKET }]);
 		expect(written()).toHaveLength(2);
-	});
-
-	it('reads the tickets of a run together to know which sleep', async () => {
-		const ids = Array.from({ length: 60 }, (_, index) => 700_000 + index);
-		for (const id of ids) simulator.store.createTicket({ id, message_box_id: INBOX, ...(id % 2 ? SLEEPS : { status_cd: 'open' }) });
-		const out = await runNode(simulator, { ...update('skip', { statusCd: 'closed' }), ticketId: byId('={{ 700000 + $itemIndex }}') }, { items: emptyItems(60) });
-		expect(out.filter(({ json }) => json.skipped)).toHaveLength(30);
-		expect(simulator.requests.length).toBeLessThanOrEqual(30 + 4);
 	});
 });

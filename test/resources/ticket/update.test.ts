@@ -65,12 +65,6 @@ describe('the pending reason', () => {
 		expect(ticket().pending_reason_id).toBeNull();
 	});
 
-	it('is not invented for a ticket that has none', async () => {
-		given();
-		await update({ colorCd: 'blue' });
-		expect(bodies()).toEqual([{ color_cd: 'blue' }]);
-	});
-
 	it("comes back at the reason's own time, a predefined one or a given one in the workflow's time zone", async () => {
 		given();
 		const onHold = { statusCd: 'ongoing', pendingReasonId: REASON };
@@ -124,13 +118,6 @@ describe('labels and classifications', () => {
 		expect(ticket()).toMatchObject(before);
 	});
 
-	it('removes all without anything else to say', async () => {
-		given(before);
-		await update({ labels: { values: { mode: 'removeAll' } } });
-		expect(bodies()).toEqual([{ label_ids: [] }]);
-		expect(ticket()).toMatchObject({ label_ids: [], case_category_ids: [5001, 5002] });
-	});
-
 	it.each([['Labels', labels('={{ $json.mode }}', '={{ $json.chosen }}'), 'Order'], ['Classifications', classes('={{ $json.mode }}', '={{ $json.chosen }}'), 5001]])('refuses to remove all beside what is chosen by expression: %s', async (label, change, chosen) => {
 		given(before);
 		await expect(update(change, { items: [{ json: { mode: 'Remove All', chosen } }] })).rejects.toThrow(`${label}: Remove All takes away more than the ${label.toLowerCase()} that are chosen beside it`);
@@ -151,11 +138,6 @@ describe('labels and classifications', () => {
 	});
 });
 
-it('names the field of a label that is not there once', async () => {
-	await expect(update(labels('add', ['Urgnt']))).rejects.toThrow(/^Labels: There is no label "Urgnt"/);
-	expect(methods()).not.toContain('PUT');
-});
-
 describe('refused before a request', () => {
 	afterEach(() => expect(service.sent()).toEqual([]));
 
@@ -166,11 +148,8 @@ describe('refused before a request', () => {
 		['a snooze without a reason', { pendingReasonId: '={{ "__none__" }}', snoozeTerm: 'today' }, /needs a pending reason/],
 		['a comment for nobody', { assignee: '={{ "__none__" }}', assignComment: 'Hello' }, /needs an assignee/],
 		['a comment where the assignee stays as it is', { statusCd: 'open', assignComment: 'Hello' }, /needs an assignee/],
-		['a comment where the assignee stays as it is by choice', { statusCd: 'open', assignee: '__keep__', assignComment: 'Hello' }, /needs an assignee/],
-		['a predefined return time with another status', { statusCd: 'closed', snoozeTerm: 'today' }, /needs a pending reason/],
 		['a return time with another status', { statusCd: 'open', snoozeTime: { at: { time: '2099-05-01T09:00:00Z' } } }, /needs a pending reason/],
 		['a snooze comment with no reason', { pendingReasonId: '__none__', snoozeComment: 'Ask' }, /needs a pending reason/],
-		['a user to notify with another status', { statusCd: 'trash', notificationMentionName: 'user01' }, /needs a pending reason/],
 		['two return times', { statusCd: 'ongoing', pendingReasonId: REASON, snoozeTerm: 'today', snoozeTime: { at: { time: '2099-05-01T09:00:00Z' } } }, /^Two return times are set/],
 		['a return time that an expression does not find, beside a predefined one', { statusCd: 'ongoing', pendingReasonId: 202, snoozeTerm: 'today', snoozeTime: { at: { time: '={{ $json.mistyped }}' } } }, /^Snooze Until \(Time\): There is no value/],
 	])('%s', async (_what, updateFields, message) => {
@@ -195,7 +174,6 @@ describe('before a run', () => {
 		['all are removed', labels('removeAll', [])],
 		['labels are chosen', labels('add', [3001])],
 		['the mode comes by expression and the list as well', labels('={{ $json.mode }}', '={{ [] }}')],
-		['labels are left alone', { labels: {} }],
 	])('n8n marks nothing red where %s', (_what, more) => {
 		expect(issuesOf(more)).toEqual([]);
 	});

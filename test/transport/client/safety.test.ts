@@ -58,23 +58,6 @@ describe('the token', () => {
 });
 
 describe('values in the address', () => {
-	const contact = (systemId1: string) => ({ resource: 'contact', operation: 'delete', customerGroupId: byId(11), findBy: 'systemId1', systemId1 });
-
-	it.each(['..', '.', '%2e%2e', '../../message_boxes', 'a/b', 'a?b=c', 'a#b', 'a\\b', 'a b', "'\"<>", 'x\r\nX-Other: 1', '会員1'])(
-		'stay one value or are refused: %j',
-		async (value) => {
-			await failureOf(simulator, contact(value));
-			for (const { path, query, headers } of simulator.requests) {
-				const [, , ...segments] = path.split('/').slice(1);
-				expect(segments.slice(0, 4)).toEqual(['customer_groups', '11', 'customers', 'system_id1']);
-				expect(segments).toHaveLength(5);
-				expect(decodeURIComponent(segments[4])).toBe(value);
-				expect(query).toEqual({});
-				expect(headers['x-other']).toBeUndefined();
-			}
-		},
-	);
-
 	it('are checked once more where the request leaves, whatever a field let through', () => {
 		const check = (path: string) => refuseForeignPath({ getNode: () => ({ name: 'Node' }) } as never, 'https://tenant.example', path);
 		expect(() => check('/api/v2/101/tickets/5')).not.toThrow();

@@ -7,22 +7,6 @@ import { startSimulator } from '../../simulator';
 import { virtualService } from '../virtualService';
 
 describe('the order within an execution', () => {
-	it('writes go one after the other in item order, however they arrive', async () => {
-		const service = await virtualService();
-		const { clock, gate } = service;
-		const log: string[] = [];
-		const write = async (order: number) => {
-			const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk' };
-			await gate.enter(caller, async () => {
-				log.push(`begin ${order}`);
-				await clock.sleep(100 - order);
-				log.push(`end ${order}`);
-			});
-		};
-		await clock.run(Promise.all([2, 0, 3, 1].map(write)));
-		expect(log).toEqual([0, 1, 2, 3].flatMap((order) => [`begin ${order}`, `end ${order}`]));
-	});
-
 	it('reads go a few at a time and begin in item order', async () => {
 		const { clock, gate } = await virtualService();
 		const begun: number[] = [];
@@ -122,13 +106,6 @@ describe('a stopped execution', () => {
 		expect(simulator.requests).toHaveLength(1);
 	});
 
-	it('does not even begin when it was stopped before', async () => {
-		const service = await virtualService();
-		const item = service.ask({ signal: AbortSignal.abort() }).catch((error: unknown) => error);
-		expect(await service.clock.run(item)).toEqual(stopped);
-		expect(service.simulator.requests).toHaveLength(0);
-	});
-
 	it('is listened for once, however many items wait: Node warns of more than ten listeners', async () => {
 		const service = await virtualService({ simulator: { rateLimit: { limit: 1_000 } } });
 		const { signal } = new AbortController();
@@ -136,23 +113,4 @@ describe('a stopped execution', () => {
 		await service.clock.run(Promise.all([...Array(50).keys()].map(async (order) => await service.ask({ order, signal }))));
 		expect(listen).toHaveBeenCalledTimes(1);
 	});
-});
-
-it('lets one write at a time, also where a stop has emptied the queue and others come after it', async () => {
-	const { gate, clock } = await virtualService();
-	let writing = 0;
-	const write = async (order: number, signal?: AbortSignal) => {
-		const caller: Caller = { queue: 'a', order, writes: true, purpose: 'bulk', signal };
-		await gate.enter(caller, async () => {
-			expect(++writing).toBe(1);
-			await clock.sleep(100);
-			writing--;
-		});
-	};
-	const stop = new AbortController();
-	const stopped = write(0, stop.signal).catch(() => {});
-	stop.abort();
-	const first = write(1);
-	await clock.pass(10);
-	await clock.run(Promise.all([stopped, first, write(2)]));
 });

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
-import { shareOfTheLimit, virtualService, type VirtualService } from '../virtualService';
+import { virtualService, type VirtualService } from '../virtualService';
 
 /** Sends `count` requests as the items of one execution. */
 const items = (service: VirtualService, count: number, caller: Partial<Caller> = {}, semantics: 'safe' | 'nonIdempotent' = 'safe') =>
@@ -15,18 +15,6 @@ function disguiseHeaders({ simulator }: VirtualService, disguise: (headers: Reco
 		return typeof outcome === 'string' ? outcome : { ...outcome, headers: disguise(outcome.headers) };
 	};
 }
-
-describe('the limit with nobody else', () => {
-	it.each([
-		['reads', 'safe', -10 * MINUTE],
-		['writes', 'nonIdempotent', 10 * MINUTE],
-	] as const)('300 %s on a host with a wrong clock: no 403 and the whole limit is used', async (_what, semantics, offsetMs) => {
-		const service = await virtualService({ offsetMs });
-		await service.clock.run(Promise.all(items(service, 300, {}, semantics)));
-		expect(service.statuses()).toEqual({ 200: 300 });
-		expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(0.97);
-	});
-});
 
 describe('the limit with others', () => {
 	it('three workflows, triggers and a person: no 403, nobody starves', async () => {

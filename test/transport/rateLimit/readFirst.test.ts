@@ -81,13 +81,6 @@ it('nothing is written after a stop during the reading', async () => {
 	expect(service.statuses()).toEqual({ 200: 1 });
 });
 
-it('a write that is tried again has a reading again', async () => {
-	const service = await virtualService();
-	service.simulator.faults.add({ kind: 'status', status: 503, when: { nth: 2 } });
-	expect(await service.clock.run(write(service, writerOf('a')))).toBeLessThan(READ_VALID_MS);
-	expect(service.simulator.requests.map(({ status }) => status)).toEqual([200, 503, 200, 200]);
-});
-
 it('a limit of one request a minute, which has no room for both, ends in an error that names it', async () => {
 	const service = await virtualService({ simulator: { rateLimit: { limit: 1 } } });
 	await expect(service.clock.run(write(service, writerOf('a')))).rejects.toMatchObject({ failure: { kind: 'rateLimit', limit: 1 } });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Headers } from '../../../nodes/SupportInbox/transport/errors/failure';
 import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
 import { RateLimiter } from '../../../nodes/SupportInbox/transport/rateLimit/limiter';
-import { type Window, afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from '../../../nodes/SupportInbox/transport/rateLimit/window';
+import { type Window, afterAnswer, afterRefusal, afterSilence, isShared, opened, unknownWindow } from '../../../nodes/SupportInbox/transport/rateLimit/window';
 import { FakeClock } from '../fakeClock';
 
 const SECOND = 1_000;
@@ -175,41 +175,12 @@ function answered(window: Window, { sentAt, receivedAt = NOW, inFlight = 0, date
 const known = () => answered(unknownWindow, { reset: END, limit: '60', remaining: '40' });
 
 describe('a window', () => {
-	it('is shown by its first answer, with what others have spent for certain', () => {
-		const window = answered(unknownWindow, { reset: END, limit: '50', remaining: '40', inFlight: 2 });
-		expect(window).toMatchObject({ limit: 50, remaining: 40, endsAt: END, reset: END, own: 1, others: 7 });
-		expect([opensAt(window, NOW), opensAt(unknownWindow, NOW)]).toEqual([END, NOW + 2 * SECOND]);
-	});
-
-	it('has the lowest rest of its answers, since answers overtake each other', () => {
-		const rest = (remaining: unknown) => answered(known(), { reset: END, remaining }).remaining;
-		expect([rest('45'), rest('30'), rest(undefined)]).toEqual([40, 30, 39]);
-	});
-
-	it('without a reset begins when the request left', () => {
-		expect(answered(unknownWindow, { remaining: '40', sentAt: NOW - 300 })).toMatchObject({ remaining: 40, endsAt: NOW - 300 + MINUTE, reset: null });
-	});
-
 	it('is followed by one that is full, in which what others spent is the past and fades', () => {
 		expect(opened(known(), END - 1)).toEqual(known());
 		expect(opened(known(), END)).toMatchObject({ remaining: 60, endsAt: null, openedAt: END, own: 0, others: 0, othersBefore: 19 });
 		expect(opened(known(), END + MINUTE).othersBefore).toBe(9.5);
 		expect([END, END + 5 * MINUTE, END + 10 * MINUTE].map((now) => isShared(opened(known(), now)))).toEqual([true, true, false]);
 		expect([isShared(known()), isShared(unknownWindow)]).toEqual([true, false]);
-	});
-
-	it('is taken from an answer that shows it before it is due here; one of the window before says nothing but the limit', () => {
-		const next = answered(known(), { receivedAt: NOW + SECOND, reset: END + 20 * SECOND, remaining: '50' });
-		expect(next).toMatchObject({ remaining: 50, own: 1, others: 9, othersBefore: 19, endsAt: END + 20 * SECOND });
-		expect(answered(next, { sentAt: NOW, receivedAt: NOW + 2 * SECOND, reset: END, remaining: '3', limit: '70' })).toEqual({ ...next, limit: 70, offset: expect.anything() as object });
-		expect(answered(known(), { sentAt: END - 1, receivedAt: END, reset: END, remaining: '3' })).toMatchObject({ remaining: 60, endsAt: null });
-	});
-
-	it('that an answer has shown is not replaced by the one before, whose answer took longer', () => {
-		const next = END + 20 * SECOND;
-		const shown = answered(opened(known(), END), { sentAt: END + 2 * SECOND, receivedAt: END + 3 * SECOND, reset: next + 20 * SECOND, remaining: '0' });
-		const late = answered(shown, { sentAt: END + SECOND, receivedAt: END + 4 * SECOND, reset: next, remaining: '20' });
-		expect(late).toMatchObject({ remaining: 0, reset: next + 20 * SECOND });
 	});
 
 	it('has less by a request without an answer, and nothing after a refusal', () => {
@@ -227,20 +198,6 @@ describe('a window', () => {
 		expect(first(outage(60))).toMatchObject({ remaining: 58, others: 0 });
 		expect(first(outage(3)).remaining).toBe(39);
 		expect(outage(60).silent).toHaveLength(1);
-	});
-
-	it('does not end at a time that is no reset: two seconds before the Date, or further ahead than two windows', () => {
-		const resetOf = (seconds: number) => answered(unknownWindow, { reset: NOW + seconds * SECOND }).reset;
-		expect([-2, 122, 123].map((seconds) => resetOf(seconds) !== null)).toEqual([false, true, false]);
-	});
-
-	it('without a Date ends by the resets of the last two windows; one that stays away from them is a clock that was set', () => {
-		const at = (window: Window, receivedAt: number, reset: number) => {
-			return afterAnswer(window, { headers: { 'x-ratelimit-reset': String(reset / SECOND) }, sentAt: receivedAt, receivedAt, inFlight: 0 });
-		};
-		const before = at(unknownWindow, NOW, END);
-		expect(at(before, NOW + SECOND, END + 10 * MINUTE).reset).toBe(END);
-		expect(at(before, NOW + 3 * MINUTE, END + 10 * MINUTE).reset).toBe(END + 10 * MINUTE);
 	});
 
 	it('has the counters of its answer, and counts by itself where they cannot be true', () => {
