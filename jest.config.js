@@ -18,7 +18,7 @@ module.exports = {
 	// All processors: by default jest leaves one to others, which halves two.
 	maxWorkers: '100%',
 	reporters: ['default', '<rootDir>/test/harness/countReporter.js'],
-	// What the tests should find; jest.oldest.config.js has others.
+	// What the tests should find; jest.engine.config.js has others.
 	globals: { n8nVersions: devDependencies },
 	// Ends a test that hangs; it is no limit on speed. Retries wait for real, and machines may be loaded.
 	testTimeout: 600_000,

@@ -7,9 +7,11 @@ import { MINUTE } from '../nodes/SupportInbox/trigger/time';
 import { ALL_EVENTS, Company, type TriggerPlan } from '../test/trigger/company';
 import { crowdedInbox } from '../test/trigger/crowdedInbox';
 import { delaysOf, type Delays } from '../test/trigger/manyInboxes';
+import { endOfFreeze, freeze } from './bench/freeze';
 import { LIMIT, limit } from './bench/limit';
 import { processor, type Row } from './bench/processor';
 import { text } from './bench/text';
+import { provisionN8n } from './n8n-host/provision';
 import { exitWith, run } from './run';
 
 /** Triggers of one process that poll at different seconds. */
@@ -125,7 +127,7 @@ const inboxes = ([[1, 2, 2], [10, 2, 2], [30, 2, 3], [50, 2, 3], [100, 2, 5], [3
 	];
 });
 
-const PARTS = new Map([['limit', limit], ['trigger', trigger], ['inboxes', inboxes], ['processor', processor], ['text', text]]);
+const PARTS = new Map([['limit', limit], ['trigger', trigger], ['inboxes', inboxes], ['processor', processor], ['text', text], ['freeze', freeze]]);
 
 /** Measures rows one after the other and prints each with its limit. @returns 1 when one is not met */
 async function measureRows(rows: Row[]): Promise<number> {
@@ -148,7 +150,16 @@ async function bench(wanted: string[]): Promise<number> {
 	const unknown = wanted.filter((name) => !PARTS.has(name));
 	if (unknown.length > 0) throw new Error(`npm run bench -- takes some of: ${[...PARTS.keys()].join(', ')}`);
 	const [only, ...others] = wanted.length > 0 ? wanted : PARTS.keys();
-	if (others.length === 0) return await measureRows(PARTS.get(only)!);
+	if (others.length === 0 && only === 'processor' && !process.versions.node.startsWith('24.')) {
+		return await run((await provisionN8n()).node, [...process.execArgv, __filename, only]);
+	}
+	if (others.length === 0) {
+		try {
+			return await measureRows(PARTS.get(only)!);
+		} finally {
+			await endOfFreeze();
+		}
+	}
 	let failed = 0;
 	for (const name of [only, ...others]) {
 		console.log(`\n== ${name}`);

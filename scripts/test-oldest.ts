@@ -11,12 +11,12 @@ const ENGINE = ['test/harness/engine.ts', 'test/harness/versions.test.ts', 'test
 async function testOldest(args: string[]): Promise<number> {
 	const env = {
 		...JEST_MEMORY,
-		OLDEST_N8N: await cachedInstall(join(__dirname, 'oldest-n8n'), 'Installing the engine of the oldest n8n (200 MB, once)'),
+		N8N_ENGINE: await cachedInstall(join(__dirname, 'oldest-n8n'), 'Installing the engine of the oldest n8n (200 MB, once)'),
 		// A user folder that is made for the run and removed after it needs no protection, and no warning about it.
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'false',
 	};
 	const tests = args.length > 0 ? args : ['--findRelatedTests', ...ENGINE];
-	return await run('jest', ['--config', 'jest.oldest.config.js', ...tests], { env });
+	return await run('jest', ['--config', 'jest.engine.config.js', ...tests], { env });
 }
 
 exitWith(async () => await testOldest(process.argv.slice(2)));

@@ -40,6 +40,10 @@ export class OwnProcess {
 		}
 	}
 
+	get pid(): number | undefined {
+		return this.child.pid;
+	}
+
 	/** Whether it has not ended. */
 	get isRunning(): boolean {
 		return this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;

@@ -113,6 +113,10 @@ export class N8nServer {
 		return settings?.data?.userManagement !== undefined;
 	}
 
+	get pid(): number | undefined {
+		return this.main.pid;
+	}
+
 	/** @returns the last lines that n8n wrote */
 	tail(): string {
 		return this.main.tail();

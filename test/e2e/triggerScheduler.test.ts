@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { POLL_TIMES } from '../../scripts/demo/setUp';
 import { waitFor } from '../../scripts/n8n-host/net';
 import { testAtOnce } from './atOnce';
+import { DURABLE, SCHEDULER } from './durable';
 import { emittedBy, expectEmitted } from './emitted';
 import { startOwnN8n, type OwnN8n } from './ownN8n';
 import { Postgres } from './postgres';
@@ -12,15 +13,6 @@ const TRIGGER = 'Ticket came';
 const INBOX = 103;
 /** As documented, and so that every window has nothing left for a poll. */
 const LIMIT = 60;
-
-/** n8n's scheduler, which loads the last saved memory for each poll. */
-const SCHEDULER = {
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-};
-/** Its durable mode: it keeps the memory with the execution, and holds back from a service that refuses. */
-const DURABLE = { ...SCHEDULER, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' };
 
 /** One n8n with one trigger. */
 class Site {

@@ -42,6 +42,8 @@ export interface RunSettings {
 	/** when the execution began (ms), as newer versions of n8n say */
 	establishedAt?: number;
 	runIndex?: number;
+	/** items of further runs of the node in the same execution, as in a loop */
+	rounds?: INodeExecutionData[][];
 	/** default: the nodes of a test belong to one workflow, its triggers to another */
 	workflowId?: string;
 	signal?: AbortSignal;
@@ -51,6 +53,8 @@ export interface RunSettings {
 	path?: string;
 	/** default: the node of the source; the smoke test runs the built one */
 	nodeType?: INodeType;
+	/** default: n8n's own */
+	engine?: typeof RoutingNode;
 }
 
 const nodeTypes: Record<string, () => INodeType> = {
@@ -89,7 +93,7 @@ export async function runNode(
 	settings: RunSettings = {},
 ): Promise<INodeExecutionData[]> {
 	const { items = [{ json: {} }], runIndex = 0 } = settings;
-	const { nodeType = nodeTypes.supportInbox() } = settings;
+	const { nodeType = nodeTypes.supportInbox(), engine: Engine = RoutingNode } = settings;
 	const { workflow, node } = workflowOf(settings.node?.type ?? 'supportInbox', parameters, settings);
 	const additionalData = additionalDataOf(service, settings);
 	const inputData = { main: [items] };
@@ -108,7 +112,7 @@ export async function runNode(
 		settings.signal,
 	);
 	return await withExpressions(workflow, async () => {
-		const [output] = (await new RoutingNode(context, nodeType).runNode()) ?? [[]];
+		const [output] = (await new Engine(context, nodeType).runNode()) ?? [[]];
 		return output;
 	});
 }

@@ -17,14 +17,14 @@ export interface Ended {
  * @param parameters the node's parameters as a workflow stores them
  */
 export async function execute(service: Service, parameters: INodeParameters, settings: RunSettings = {}): Promise<Ended> {
-	const { items = [{ json: {} }] } = settings;
+	const { items = [{ json: {} }], rounds = [] } = settings;
 	const { workflow, node } = workflowOf('supportInbox', parameters, settings);
 	const additionalData = additionalDataOf(service, settings);
 	const { id = '', name = '' } = workflow;
 	const stored = { id, name, active: false, nodes: [node], connections: {}, createdAt: new Date(), updatedAt: new Date() };
 	additionalData.hooks = new ExecutionLifecycleHooks('manual', String(additionalData.executionId), stored as never);
 	const data = newRunData();
-	data.executionData!.nodeExecutionStack.push({ node, data: { main: [items] }, source: null });
+	for (const round of [items, ...rounds]) data.executionData!.nodeExecutionStack.push({ node, data: { main: [round] }, source: null });
 	const run = (await withExpressions(
 		workflow,
 		async () => await new WorkflowExecute(additionalData, 'manual', data).processRunExecutionData(workflow),

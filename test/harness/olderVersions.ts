@@ -5,7 +5,7 @@ import type { IBinaryData, INodeType, IRunExecutionData, Workflow } from 'n8n-wo
 import * as n8nWorkflow from 'n8n-workflow';
 
 // What the tests use of n8n and older versions do not have, or have otherwise. `npm run test:oldest` runs them in one.
-type MaybeOlder<T> = { [Name in keyof T]?: T[Name] };
+export type MaybeOlder<T> = { [Name in keyof T]?: T[Name] };
 
 /** @returns the data of an execution that begins */
 export function newRunData(): IRunExecutionData {

@@ -1,10 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { ALL_INBOXES } from '../../nodes/SupportInbox/fields/shared/locators';
 import { N8nApi, type CredentialReference } from '../../scripts/n8n-host/api';
+import { failureText, outputJson } from '../../scripts/n8n-host/execution';
 import { waitFor } from '../../scripts/n8n-host/net';
 import { startN8n, type N8nProgram, type N8nServer } from '../../scripts/n8n-host/server';
 import { startSimulatorProcess, type SimulatorProcess } from '../../scripts/simulator-process';
-import { byId, chain, supportInbox, supportInboxTrigger } from '../e2e/workflows';
+import { DURABLE } from '../e2e/durable';
+import { byId, chain, rows, start, START, supportInbox, supportInboxTrigger } from '../e2e/workflows';
 import { CREDENTIAL_TYPE, NODE_TYPE, TRIGGER_TYPE } from '../e2e/world';
 
 const INBOX = 103;
@@ -74,5 +77,44 @@ describe(`the packed package in n8n ${E2E_VERSION}`, () => {
 		await waitFor('the label', hasLabel);
 		await api.deactivate(id);
 		expect((await simulator.state()).violations).toEqual([]);
+	});
+
+	it('writes all of ten items', async () => {
+		const { ticket_id } = await simulator.act<{ ticket_id: number }>({ do: 'createTicket', message_box_id: INBOX, title: 'A question' });
+		const memo = { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(ticket_id), memoBody: '={{ $json.text }}' };
+		const texts = Array.from({ length: 10 }, (_, place) => ({ text: `Memo ${place}` }));
+		const id = await api.createWorkflow(chain('Ten memos', start(), ...rows('Texts', texts), supportInbox('Write', memo, credentials())));
+		const execution = await api.runWorkflow(id, START);
+		expect([failureText(execution), outputJson(execution, 'Write').map(({ error }) => error)]).toEqual([undefined, texts.map(() => undefined)]);
+		const bodies = (await simulator.ticket(ticket_id))!.messages.map(({ body }) => body);
+		expect(bodies).toEqual(expect.arrayContaining(texts.map(({ text }) => text)));
+	});
+
+});
+
+// An n8n 1 has none of this.
+if (!E2E_VERSION.startsWith('1.')) describe(`durable polling in n8n ${E2E_VERSION}`, () => {
+	let durable: N8nServer;
+	beforeAll(async () => {
+		durable = await startN8n({ program: JSON.parse(E2E_PROGRAM) as N8nProgram, tarball: E2E_TARBALL, env: DURABLE });
+	});
+	afterAll(async () => await durable?.stop());
+
+	it('emits once what comes after a first poll that found nothing', async () => {
+		const own = new N8nApi(durable.baseUrl);
+		await own.logIn();
+		const reference = await own.createCredential('Support Inbox', CREDENTIAL_TYPE, data());
+		const trigger = supportInboxTrigger('New ticket', { messageBoxIds: [102], events: ['ticketCreated'] }, { [CREDENTIAL_TYPE]: reference });
+		const id = await own.createWorkflow(chain('Durable', trigger));
+		const searches = async () => (await simulator.requests()).filter(({ path }) => path.endsWith('/102/tickets/search')).length;
+		await own.activate(id);
+		// This mode begins in the background, and what is there then is not new.
+		await waitFor('the first poll', async () => ((await searches()) > 0 ? true : undefined));
+		await delay(2_000);
+		const { ticket_id } = await simulator.act<{ ticket_id: number }>({ do: 'createTicket', message_box_id: 102, title: 'Between two polls' });
+		const emitted = async () => (await own.executions(id)).flatMap((execution) => outputJson(execution, 'New ticket').map((json) => json.ticket_id));
+		await waitFor('the ticket', async () => ((await emitted()).length > 0 ? true : undefined));
+		await own.deactivate(id);
+		expect(await emitted()).toEqual([ticket_id]);
 	});
 });

@@ -1,9 +1,13 @@
 import { type IExecutePaginationFunctions, type INode, sleep } from 'n8n-workflow';
+import { isExpression } from './expressions';
 import { isTool } from './node';
 import { batchIntervalOf } from './options';
 
 /** How much longer than n8n's pause between two batches nothing may come, before the items that lack are given up. */
 const LATE_MS = 2_000;
+/** More items with more expressions than these keep n8n busy for longer than a second. */
+const MANY_ITEMS = 100;
+const MANY_EXPRESSIONS = 5;
 
 /**
  * One try of a node's run. n8n starts its items in their order and awaits them together, at the end: without Batching it starts all in
@@ -24,7 +28,9 @@ export class Attempt {
 	private isWatched = false;
 	private isGivenUp = false;
 	private turn = Promise.resolve();
-	private waiting: Array<{ isMet: () => boolean; go: () => void }> = [];
+	/** Who waits for the checks of those that have come, and who for all to come. */
+	private readonly forChecks: Array<() => void> = [];
+	private readonly forAll: Array<() => void> = [];
 
 	/**
 	 * @param size how many items n8n will start
@@ -63,7 +69,7 @@ export class Attempt {
 
 	/** Resolves when all items that have come are checked. */
 	async allChecked(): Promise<void> {
-		await this.until(() => this.unchecked === 0);
+		if (this.unchecked > 0) await new Promise<void>((go) => this.forChecks.push(go));
 	}
 
 	/**
@@ -73,7 +79,7 @@ export class Attempt {
 	 *   begun another try
 	 */
 	async allCame(): Promise<boolean> {
-		await this.until(() => this.isOver || (this.unchecked === 0 && (this.isComplete || this.isGivenUp)));
+		if (!this.isDecided) await new Promise<void>((go) => this.forAll.push(go));
 		return this.isComplete && !this.isGivenUp && !this.isOver;
 	}
 
@@ -99,14 +105,13 @@ export class Attempt {
 		this.update();
 	}
 
-	private async until(isMet: () => boolean): Promise<void> {
-		if (!isMet()) await new Promise<void>((go) => this.waiting.push({ isMet, go }));
+	private get isDecided(): boolean {
+		return this.isOver || (this.unchecked === 0 && (this.isComplete || this.isGivenUp));
 	}
 
 	private update(): void {
-		const { waiting } = this;
-		this.waiting = waiting.filter(({ isMet }) => !isMet());
-		for (const one of waiting) if (one.isMet()) one.go();
+		if (this.unchecked === 0) for (const go of this.forChecks.splice(0)) go();
+		if (this.isDecided) for (const go of this.forAll.splice(0)) go();
 	}
 }
 
@@ -123,9 +128,24 @@ export function attemptOf(context: IExecutePaginationFunctions, node: INode): At
 	const known = attempts.get(data);
 	if (known?.isBefore(context.getItemIndex())) return known;
 	known?.end();
-	const attempt = new Attempt(runSize(context, node), batchIntervalOf(context, node));
+	const [size, interval] = [runSize(context, node), batchIntervalOf(context, node)];
+	if (known === undefined && interval === 0) adviseBatching(context, node, size);
+	const attempt = new Attempt(size, interval);
 	attempts.set(data, attempt);
 	return attempt;
+}
+
+/** n8n evaluates the expressions of all items before it does anything else, unless a pause between batches lets it. */
+function adviseBatching(context: IExecutePaginationFunctions, { name, parameters }: INode, size: number): void {
+	const expressions = countExpressions(parameters);
+	if (size <= MANY_ITEMS || expressions <= MANY_EXPRESSIONS) return;
+	const what = `"${name}" has ${size} items with ${expressions} expressions, for which n8n does nothing else until it has evaluated all`;
+	context.logger.warn(`${what}. Set Batching under Request Options, such as 10 items each 10 ms: the rate limit paces in any case`);
+}
+
+function countExpressions(value: unknown): number {
+	if (typeof value === 'string') return Number(isExpression(value));
+	return Object.values(Object(value)).reduce<number>((sum, one) => sum + countExpressions(one), 0);
 }
 
 /** @returns how many items a run of the node has */

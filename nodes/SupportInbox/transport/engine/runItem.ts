@@ -113,8 +113,7 @@ async function isHeldBack(ready: ReadyItem): Promise<boolean> {
 	if (attempt.isOver) return true;
 	const areTwo = policy.subjectOf !== undefined && subjectsOf(attempt).check(caller.order);
 	if (reads || goesOn(context, node)) return false;
-	if (attempt.hasFailed || areTwo) return true;
-	if (areAllHere) return false;
+	if (areAllHere) return attempt.hasFailed || areTwo;
 	throw new NodeOperationError(node, 'n8n did not start the other items, nothing was sent', { description: NOT_STARTED, itemIndex: caller.order });
 }
 

@@ -10,6 +10,9 @@ const placesOf = ({ writes }: Pick<Caller, 'writes'>) => (writes ? PARALLEL_READ
 /** What a queue needs to know of a caller. */
 type Queued = Pick<Caller, 'queue' | 'order' | 'writes' | 'signal' | 'item'>;
 
+/** The entries that have begun are taken out when there are this many. */
+const MANY = 100;
+
 interface Job {
 	caller: Queued;
 	start: () => void;
@@ -18,13 +21,15 @@ interface Job {
 /** The queue as its work sees it. All work in the queue shares this object, and what is kept in its scope, until the queue is empty. */
 export interface QueueView extends Pick<Scope, 'of'> {
 	/** The callers that wait behind the present work, in order. */
-	following(): Queued[];
+	following(): Iterable<Queued>;
 	/** Calls `callback` once, as soon as nobody works or waits in the queue. */
 	onceIdle(callback: () => void): void;
 }
 
 class ItemQueue extends Scope implements QueueView {
-	waiting: Job[] = [];
+	/** In order; those before `begun` have begun. */
+	private readonly jobs: Job[] = [];
+	private begun = 0;
 	/** The places that are taken, of PARALLEL_READS. */
 	taken = 0;
 	/** Whether the queue still waits for items that arrive in the same tick. */
@@ -32,11 +37,42 @@ class ItemQueue extends Scope implements QueueView {
 	private callbacks: Array<() => void> = [];
 
 	get isIdle(): boolean {
-		return this.waiting.length === 0 && this.taken === 0;
+		return this.waiting === 0 && this.taken === 0;
 	}
 
-	following(): Queued[] {
-		return this.waiting.map(({ caller }) => caller);
+	/** How many jobs wait. */
+	get waiting(): number {
+		return this.jobs.length - this.begun;
+	}
+
+	get next(): Job | undefined {
+		return this.jobs[this.begun];
+	}
+
+	*following(): Generator<Queued> {
+		for (let place = this.begun; place < this.jobs.length; place++) yield this.jobs[place].caller;
+	}
+
+	add(job: Job): void {
+		let place = this.jobs.length;
+		while (place > this.begun && this.jobs[place - 1].caller.order > job.caller.order) place--;
+		this.jobs.splice(place, 0, job);
+	}
+
+	remove(job: Job): void {
+		this.jobs.splice(this.jobs.indexOf(job, this.begun), 1);
+	}
+
+	/** Starts the next job. A run may have some thousand: taking each from the front would move all others. */
+	startNext(): void {
+		const { caller, start } = this.jobs[this.begun];
+		this.begun += 1;
+		if (this.begun >= MANY && this.begun >= this.waiting) {
+			this.jobs.splice(0, this.begun);
+			this.begun = 0;
+		}
+		this.taken += placesOf(caller);
+		start();
 	}
 
 	onceIdle(callback: () => void): void {
@@ -61,7 +97,7 @@ export class ItemQueues {
 
 	/** @returns how many callers wait in a queue */
 	waitingIn(name: string): number {
-		return this.queues.get(name)?.waiting.length ?? 0;
+		return this.queues.get(name)?.waiting ?? 0;
 	}
 
 	/**
@@ -84,12 +120,10 @@ export class ItemQueues {
 		const queue = this.queues.get(caller.queue) ?? new ItemQueue();
 		this.queues.set(caller.queue, queue);
 		const job: Job = { caller, start: () => start(queue) };
-		let place = queue.waiting.length;
-		while (place > 0 && queue.waiting[place - 1].caller.order > caller.order) place--;
-		queue.waiting.splice(place, 0, job);
+		queue.add(job);
 		this.gather(caller.queue, queue);
 		return () => {
-			queue.waiting.splice(queue.waiting.indexOf(job), 1);
+			queue.remove(job);
 			this.startNext(caller.queue, queue);
 		};
 	}
@@ -105,11 +139,9 @@ export class ItemQueues {
 	}
 
 	private startNext(name: string, queue: ItemQueue): void {
-		for (let job = queue.waiting[0]; job !== undefined; job = queue.waiting[0]) {
-			if (queue.taken + placesOf(job.caller) > PARALLEL_READS) return;
-			queue.waiting.shift();
-			queue.taken += placesOf(job.caller);
-			job.start();
+		while (queue.next !== undefined) {
+			if (queue.taken + placesOf(queue.next.caller) > PARALLEL_READS) return;
+			queue.startNext();
 		}
 		if (!queue.isIdle) return;
 		// The timer of a queue that was emptied by a stop may find a newer queue of the same name.

@@ -42,7 +42,7 @@ const UNRANKED_EVERY = 4;
 export class RateLimiter {
 	private window: Window = unknownWindow;
 	/** The requests of the last two windows; the sent ones are in the order in which they left. */
-	private recent: TimedRequest[] = [];
+	private readonly recent: TimedRequest[] = [];
 	private waiting: Waiter[] = [];
 	/** The requests under way, the oldest first. */
 	private readonly inFlight = new Set<{ sentAt: number }>();
@@ -113,7 +113,8 @@ export class RateLimiter {
 			const now = this.clock.now();
 			const request: TimedRequest = { purpose: caller.purpose, queue: caller.queue, at: now };
 			const waiter: Waiter = { request, caller, places, informed: false, admit: () => go(admit()), fail };
-			this.recent = [...this.recent.filter(({ at, leftAt = at }) => leftAt > now - RECENT_MS), request];
+			removeFrom(this.recent, ({ at, leftAt = at }) => leftAt <= now - RECENT_MS);
+			this.recent.push(request);
 			this.waiting.push(waiter);
 			this.admitWaiting();
 			return () => this.withdraw(waiter);
@@ -131,7 +132,8 @@ export class RateLimiter {
 			if (next === undefined) return this.keepWaiting(waits, now);
 			this.withdraw(next);
 			next.request.leftAt = now;
-			this.recent = [...this.recent.filter((one) => one !== next.request), next.request];
+			removeFrom(this.recent, (one) => one === next.request);
+			this.recent.push(next.request);
 			this.admissions += 1;
 			this.admittedAt = now;
 			next.caller.onWaited?.(now - next.request.at);
@@ -168,8 +170,9 @@ export class RateLimiter {
 		const isRanked = this.admissions % UNRANKED_EVERY !== UNRANKED_EVERY - 1;
 		const rank = ({ caller: { purpose } }: Waiter) => (isRanked ? ORDER.indexOf(purpose) : 0);
 		const isNew = ({ caller }: Waiter) => Number(!this.toWrite.has(caller));
-		const left = this.recent.filter(({ leftAt }) => leftAt !== undefined).map(({ queue }) => queue);
-		const last = ({ caller: { queue } }: Waiter) => left.lastIndexOf(queue);
+		const lasts = new Map<string, number>();
+		for (const [place, { queue, leftAt }] of this.recent.entries()) if (leftAt !== undefined) lasts.set(queue, place);
+		const last = ({ caller: { queue } }: Waiter) => lasts.get(queue) ?? -1;
 		const place = (a: Waiter, b: Waiter) => (a.caller.queue === b.caller.queue ? a.caller.order - b.caller.order : 0);
 		return waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a, b)).at(0);
 	}
@@ -225,6 +228,13 @@ export class RateLimiter {
 			onWait?.(this.clock.wallTime(until));
 		}
 	}
+}
+
+/** Removes what fits, in place: each request comes here. */
+function removeFrom<T>(list: T[], fits: (one: T) => boolean): void {
+	let kept = 0;
+	for (const one of list) if (!fits(one)) list[kept++] = one;
+	list.length = kept;
 }
 
 /** Callers of one kind wait for the same reason and time. */

@@ -138,12 +138,12 @@ const WHOLE = record({ ticket_id: isId, messages: isList });
  */
 async function itemsOf(found: readonly FoundTicket[], includeMessages = false): Promise<INodeExecutionData[]> {
 	const tickets = includeMessages ? await readMessages(found) : found.map((one) => ({ ...one, ticket: summaryOf(one.item, one.ticket) }));
-	const byInbox = new Map<ItemRequest, INodeExecutionData[]>();
+	const byInbox = new Map<ItemRequest, Iterator<INodeExecutionData>>();
 	for (const item of new Set(tickets.map((one) => one.item))) {
 		const own = tickets.filter((one) => one.item === item);
-		byInbox.set(item, await named(item, own.map(({ ticket }) => ({ json: ticket }))));
+		byInbox.set(item, (await named(item, own.map(({ ticket }) => ({ json: ticket })))).values());
 	}
-	return tickets.map(({ item, place }) => ({ json: { ...byInbox.get(item)!.shift()!.json, ...place } }));
+	return tickets.map(({ item, place }) => ({ json: { ...(byInbox.get(item)!.next().value as INodeExecutionData).json, ...place } }));
 }
 
 /** Reads each ticket with one request (API document, Ticket get). A ticket that was moved or deleted since the search is left out. */
