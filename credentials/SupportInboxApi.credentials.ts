@@ -1,9 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, type ICredentialType, type IHttpRequestOptions, type INodeProperties, UserError } from 'n8n-workflow';
 
 /** The value of Writes with which writes are sent; with any other value, such as from an expression, none is sent. */
 export const CARRY_OUT = 'carryOut';
@@ -14,6 +9,24 @@ export const EVERYTHING = 'everything';
 /** @returns the token without blanks around it and the word Bearer before it, which come from copying */
 export function tokenOf(accessToken: unknown): string {
 	return String(accessToken ?? '').trim().replace(/^Bearer\s+/i, '');
+}
+
+const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/**
+ * Reads the tenant's origin from the text that a person entered or pasted as the Base URL (API document, Authentication).
+ * The path and query of an address copied from the browser are dropped; a host without a scheme gets https, so that
+ * a forgotten scheme never sends the token unprotected.
+ *
+ * @returns scheme, host and port without a trailing slash, or undefined when the text is not a web address
+ */
+export function originOf(baseUrl: unknown): string | undefined {
+	const text = String(baseUrl ?? '').trim();
+	const address = HAS_SCHEME.test(text) ? text : `https://${text}`;
+	const url = URL.canParse(address) ? new URL(address) : undefined;
+	// A name and password in the address would be sent along, or shown.
+	const isWebAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+	return isWebAddress ? url.origin : undefined;
 }
 
 /** A tenant's address and access token (API document, Authentication). The nodes test it, because they can explain what is wrong. */
@@ -83,12 +96,23 @@ export class SupportInboxApi implements ICredentialType {
 		},
 	];
 
-	/** A function, because it has to clean the copied token first. */
+	/**
+	 * Adds the token to a request. A function, because it has to clean the copied token, and any node may use the credential.
+	 *
+	 * @param options of n8n's HTTP Request node as well, which gives the address as `uri`
+	 * @throws UserError for a request to another origin than that of the base URL
+	 */
 	authenticate = async (
-		{ accessToken }: ICredentialDataDecryptedObject,
-		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...options,
-		headers: { ...options.headers, Authorization: `Bearer ${tokenOf(accessToken)}` },
-	});
+		{ accessToken, baseUrl }: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions & { uri?: string },
+	): Promise<IHttpRequestOptions> => {
+		const { url = options.uri ?? '', baseURL } = options;
+		const asked = URL.canParse(url, baseURL) ? new URL(url, baseURL).origin : undefined;
+		if (asked === undefined || asked !== originOf(baseUrl)) {
+			throw new UserError(`The access token of Support Inbox is not sent to ${asked ?? 'an address without a host'}`, {
+				description: 'It goes to the host of the Base URL only. Check the URL of the request, or the Base URL of the Support Inbox credential.',
+			});
+		}
+		return { ...options, headers: { ...options.headers, Authorization: `Bearer ${tokenOf(accessToken)}` } };
+	};
 }

@@ -4,11 +4,11 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
+import { originOf, SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/ticketUrl';
 import { list } from './transport/client/answer';
 import { type Response, readResponse } from './transport/client/response';
-import { originOf, tokenHider } from './transport/connection';
+import { tokenHider } from './transport/connection';
 import { type Failure, isRateLimit, networkFailure, ServiceFailure, type StatusFailure } from './transport/errors/failure';
 import { entryOf } from './transport/errors/table';
 import { DOCUMENTED_LIMIT } from './transport/rateLimit/window';

@@ -10,16 +10,31 @@ import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import type { Simulator } from '../simulator';
 
-const REQUEST: IHttpRequestOptions = { url: '/api/v2/users', headers: { Accept: 'application/json' } };
+const REQUEST: IHttpRequestOptions = { url: 'https://tenant.example/api/v2/users', headers: { Accept: 'application/json' } };
 const TOKEN = 'tok_5f3a9c_must_not_be_seen';
 const NO_ADDRESSES = ['no address', '', 'ftp://tenant.example', 'https://user:pass@tenant.example'];
 
 describe('the credential', () => {
 	it.each(['secret', ' secret\n', 'Bearer secret', ' bearer  secret'])('adds the token %j to a request, without blanks, and leaves the rest of it alone', async (accessToken) => {
-		expect(await new SupportInboxApi().authenticate({ accessToken }, REQUEST)).toEqual({
+		expect(await new SupportInboxApi().authenticate({ accessToken, baseUrl: 'tenant.example/inbox' }, REQUEST)).toEqual({
 			...REQUEST,
 			headers: { ...REQUEST.headers, Authorization: 'Bearer secret' },
 		});
+	});
+
+	it.each<[string, object, RegExp]>([
+		['another host', { url: 'https://evil.example/api/v2/users' }, /is not sent to https:\/\/evil\.example$/],
+		['another scheme', { url: 'http://tenant.example/api/v2/users' }, /is not sent to http:\/\/tenant\.example$/],
+		['another port', { uri: 'https://tenant.example:8443/' }, /is not sent to https:\/\/tenant\.example:8443$/],
+		['a host that begins alike', { uri: 'https://tenant.example.evil.example/' }, /is not sent to https:\/\/tenant\.example\.evil\.example$/],
+		['the host as a name', { url: 'https://tenant.example@evil.example/' }, /is not sent to https:\/\/evil\.example$/],
+		['an address without a host', { url: '/api/v2/users' }, /is not sent to an address without a host$/],
+	])('does not add the token to a request to %s', async (_what, options, refusal) => {
+		await expect(new SupportInboxApi().authenticate({ accessToken: TOKEN, baseUrl: 'https://tenant.example' }, options as IHttpRequestOptions)).rejects.toThrow(refusal);
+	});
+
+	it.each([{ uri: 'https://tenant.example/api/v2/users' }, { url: '/api/v2/users', baseURL: 'https://tenant.example' }])('adds it to a request of another node: %j', async (options) => {
+		expect(await new SupportInboxApi().authenticate({ accessToken: TOKEN, baseUrl: 'https://tenant.example' }, options as IHttpRequestOptions)).toHaveProperty('headers.Authorization');
 	});
 });
 

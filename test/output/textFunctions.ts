@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { tokenOf } from '../../credentials/SupportInboxApi.credentials';
+import { originOf, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { evaluated, evaluatedByEngine, splitExpression } from '../../nodes/SupportInbox/adapter/expressions';
 import { refuseParts } from '../../nodes/SupportInbox/fields/expressions';
 import { fold } from '../../nodes/SupportInbox/fields/fold';
@@ -21,7 +21,7 @@ import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
-import { originOf, tokenHider } from '../../nodes/SupportInbox/transport/connection';
+import { tokenHider } from '../../nodes/SupportInbox/transport/connection';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
@@ -119,7 +119,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'transport/client/response.ts readResponse': async (text) => await readResponse({ statusCode: 200, headers: {}, body: text }, list('ticket_id'), (page) => page, () => {}),
 	'transport/client/response.ts readResponse of an error': async (text) =>
 		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
-	'transport/connection.ts originOf': originOf,
+	'../../credentials/SupportInboxApi.credentials.ts originOf': originOf,
 	'transport/connection.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
 	'transport/mailHeaders/robots.ts isRobot': (text) => isRobot(`${text}@b.example`),
 	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,

@@ -70,6 +70,7 @@ describe('Ticket: Update', () => {
 
 	it.each([
 		['nothing to compare', {}, /has no value of the ticket to compare/],
+		['the values of a ticket of another inbox', { message_box_id: 102, ...AS_SEEN }, /^Only If Unchanged: the item is of inbox 102, not of inbox 101/],
 		['the values of another ticket', { ticket_id: 1, status_cd: 'open' }, /has the values of ticket 1, not of ticket/],
 	])('an item with %s is refused', async (_what, json, message) => {
 		await expect(run(update(make()), json)).rejects.toThrow(message);
@@ -130,6 +131,7 @@ describe('Mail: Reply', () => {
 	});
 
 	it.each<[string, IDataObject, RegExp]>([
+		['behind an item of another inbox', { message_box_id: 102, message_id: 1 }, /^Only If Unchanged: the item is of inbox 102, not of inbox 101/],
 		['behind a model, whose item names none', { output: 'Soon.' }, /^Only If Unchanged: the item names no message/],
 		['behind an item of another ticket', { message_id: 987_654 }, /^Only If Unchanged: the item has no message of ticket \d+/],
 	])('is refused %s', async (_what, item, message) => {

@@ -53,7 +53,7 @@ function isAnswer({ method, path, body }: Write): boolean {
  * @throws NodeOperationError that says what may be done instead
  */
 export function refuseUnlessAllowed(context: Pick<FunctionsBase, 'getNode'>, access: unknown, write: Write, itemIndex?: number): void {
-	const rule = Object.hasOwn(RULES, String(access)) ? RULES[String(access)] : undefined;
+	const rule = typeof access === 'string' && Object.hasOwn(RULES, access) ? RULES[access] : undefined;
 	if (rule?.allows(write)) return;
 	if (rule !== undefined) throw refusalOf(context, rule.name, rule.instead, itemIndex);
 	throw new NodeOperationError(context.getNode(), `The Access of the credential is not known: ${excerpt(JSON.stringify(access) ?? 'undefined')}`, {

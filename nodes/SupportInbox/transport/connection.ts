@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
-import { CARRY_OUT, EVERYTHING, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
+import { CARRY_OUT, EVERYTHING, originOf, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
 import type { Gate } from './gate';
 import { type Session, sessionOf } from './session';
 
@@ -62,24 +62,6 @@ export async function connect(context: Context): Promise<Connection> {
 /** @returns a function that takes the token out of a text of another program, which may echo it */
 export function tokenHider(token: string): (text: string) => string {
 	return (text) => (token === '' ? text : text.replaceAll(token, '***'));
-}
-
-const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
-
-/**
- * Reads the tenant's origin from the text that a person entered or pasted as the Base URL (API document, Authentication).
- * The path and query of an address copied from the browser are dropped; a host without a scheme gets https, so that
- * a forgotten scheme never sends the token unprotected.
- *
- * @returns scheme, host and port without a trailing slash, or undefined when the text is not a web address
- */
-export function originOf(baseUrl: unknown): string | undefined {
-	const text = String(baseUrl ?? '').trim();
-	const address = HAS_SCHEME.test(text) ? text : `https://${text}`;
-	const url = URL.canParse(address) ? new URL(address) : undefined;
-	// A name and password in the address would be sent along, or shown.
-	const isWebAddress = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-	return isWebAddress ? url.origin : undefined;
 }
 
 /**

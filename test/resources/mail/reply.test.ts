@@ -58,7 +58,7 @@ it.each<[string, MessageInput, object]>([
 	['a subject that has it, in any letters', { title: 'RE:Where is it?' }, { subject: 'RE:Where is it?' }],
 	['a subject that has it in wide letters', { title: 'Re： 注文' }, { subject: 'Re： 注文' }],
 	['a long subject, cut', { title: 'x'.repeat(200) }, { subject: `Re: ${'x'.repeat(195)}…` }],
-	['a subject of several lines as one', { title: 'One\n two' }, { subject: 'Re: One two' }],
+	['a subject of several lines as one', { title: 'One\n two\u0000three\u0085four' }, { subject: 'Re: One two three four' }],
 	['the account in the CC', { to: 'boss@mail.example', cc: `Support <${ACCOUNT.toUpperCase()}>` }, {}],
 ])('takes %s', async (_what, change, filled) => {
 	given({ messages: [{ ...FROM_ANNA, ...change }] });
@@ -234,6 +234,7 @@ it('a message to several accounts is answered from the one that is chosen', asyn
 });
 
 it.each<[string, INodeParameters, RegExp]>([
+	['an address for Reply To', toTicket({ replyTo: 'anna@example.com' }), /^Reply To: "anna@example.com" is an address, which goes under To/],
 	['no body', toTicket({ body: '' }), /^The field "Body" has no value/],
 	['a reason without a status', toTicket({ replyEmailFields: { pendingReasonId: 202 } }), /needs the status On Hold/],
 	['a reason with another status', toTicket({ replyEmailFields: { statusCd: 'closed', pendingReasonId: 202 } }), /needs the status On Hold/],

@@ -53,15 +53,15 @@ export const phone: Rule = (value, circumstances) => {
 	return cell()(typeof given === 'string' ? withoutUnseen(given).trim() : given, circumstances);
 };
 
-/** Text of one line, such as a subject: a line break becomes a blank. */
+/** Text of one line, such as a subject. */
 export const line =
 	(max = Infinity): Rule =>
 	(value, circumstances) =>
 		text(max)(typeof value === 'string' ? inOneLine(value) : value, circumstances);
 
-/** @returns a text without line breaks, each of which becomes a blank, and without blanks around it */
+/** @returns a text without line breaks and other control characters, which become a blank, and without blanks around it */
 export function inOneLine(given: string): string {
-	return given.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '').join(' ');
+	return given.split(/[\p{Cc}\u2028\u2029]+/u).map((line) => line.trim()).filter((line) => line !== '').join(' ');
 }
 
 /** A missing or wrong value that another program has already written as a word. People may be called so, codes are not. */

@@ -110,7 +110,7 @@ export function refuseOurselves(item: ItemRequest, { message_id: id }: AnsweredM
 
 /** @returns the subject of a reply, with one `Re:` and cut to the service's limit */
 function subjectFor({ title }: AnsweredMessage): string {
-	const plain = String(title ?? '').replace(/\s+/g, ' ').trim();
+	const plain = String(title ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
 	const subject = /^re(\[\d+\])?\s*[:：]/i.test(plain) ? plain : `Re: ${plain}`.trim();
 	return lengthOf(subject) <= MAX_SUBJECT ? subject : `${[...subject].slice(0, MAX_SUBJECT - 1).join('')}…`;
 }

@@ -102,7 +102,7 @@ function withValues(text: string, all: readonly Mark[], values: ReadonlyMap<stri
 
 const asText: Form = (values) => values;
 
-const inOneLine: Form = (values) => values.map((value) => value.replace(/\s+/g, ' ').trim());
+const inOneLine: Form = (values) => values.map((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 
 /** The form of values in HTML. @throws NodeOperationError for a mark outside of the text that is shown: a value could become code there */
 const inHtml = (item: GivenItem): Form => (values, parts, marks) => {

@@ -4,7 +4,7 @@ import { isOfCustomer, isMemo } from '../../output/figures/waiting';
 import { isObject } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
-import { isOnlyIfUnchanged, onlyIfUnchangedField } from '../ticket/write/onlyIfUnchanged';
+import { isOnlyIfUnchanged, onlyIfUnchangedField, refuseOfOtherInbox } from '../ticket/write/onlyIfUnchanged';
 import { skip } from '../ticket/write/skipped';
 import { type AnsweredMessage, ANSWER_STATES } from './answered';
 
@@ -20,12 +20,14 @@ function seenBy(item: CheckedItem): Set<string> {
 }
 
 /**
- * Refuses an item that names no message: its reply would not be held back.
+ * Refuses an item that names no message, or is of another inbox: its reply would not be held back.
  *
  * @throws NodeOperationError
  */
 export function refuseUnseen(item: CheckedItem): void {
-	if (isOnlyIfUnchanged(item) && seenBy(item).size === 0) refuseToCompare(item, 'names no message');
+	if (!isOnlyIfUnchanged(item)) return;
+	refuseOfOtherInbox(item);
+	if (seenBy(item).size === 0) refuseToCompare(item, 'names no message');
 }
 
 function refuseToCompare(item: CheckedItem, what: string): never {

@@ -1,5 +1,6 @@
+import { UserError } from 'n8n-workflow';
 import { additionalFieldsOf } from '../../fields/collections';
-import { id, oneOf, ticketId } from '../../fields/rules';
+import { id, oneOf, quote, type Rule, ticketId } from '../../fields/rules';
 import { bodyField, neverEmpty, settingField, shownFor } from '../../fields/sent';
 import { inboxField, ticketField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
@@ -15,7 +16,13 @@ import { onlyIfUnansweredField } from './onlyIfUnanswered';
 import { replyToAllField } from './recipients';
 import { answeredMessage, answersNewer, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
 
-const replyToField = settingField(oneOf(['ticket', 'message']), {
+/** In a mail program "Reply To" is an address, so a model enters one. */
+const answered: Rule = (value, circumstances) => {
+	if (!String(value).includes('@')) return oneOf(['ticket', 'message'])(value, circumstances);
+	throw new UserError(`${quote(value)} is an address, which goes under To. Here enter ticket, for the newest message of a ticket, or message, for a message by its ID.`);
+};
+
+const replyToField = settingField(answered, {
 	displayName: 'Reply To',
 	name: 'replyTo',
 	type: 'options',

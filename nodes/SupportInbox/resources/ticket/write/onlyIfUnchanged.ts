@@ -25,12 +25,25 @@ export function fieldsToCompare(item: GivenItem): WatchedField[] {
 }
 
 /**
+ * Refuses an item of another inbox, which may have a ticket or message of the same number.
+ *
+ * @throws NodeOperationError
+ */
+export function refuseOfOtherInbox(item: GivenItem): void {
+	const { messageBoxId } = item.values;
+	const { message_box_id: ofItem = messageBoxId } = item.context.getInputData().json;
+	if (String(ofItem) === String(messageBoxId)) return;
+	refuse(item, `Only If Unchanged: the item is of inbox ${String(ofItem)}, not of inbox ${String(messageBoxId)}`, 'Use it behind a node that returns this ticket, and choose the Inbox by {{ $json.message_box_id }}.');
+}
+
+/**
  * Refuses an item that has nothing to compare, or the values of another ticket: its update would not be held back.
  *
  * @throws NodeOperationError
  */
 export function refuseIncomparable(item: GivenItem, ticketId: unknown): void {
 	if (!isOnlyIfUnchanged(item)) return;
+	refuseOfOtherInbox(item);
 	const { ticket_id: ofItem = ticketId } = item.context.getInputData().json;
 	if (String(ofItem) !== String(ticketId)) refuse(item, `Only If Unchanged: the item has the values of ticket ${String(ofItem)}, not of ticket ${String(ticketId)}`, 'Use it behind a node that returns this ticket.');
 	if (fieldsToCompare(item).length > 0) return;
