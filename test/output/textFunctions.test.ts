@@ -13,6 +13,7 @@ const OTHERS: Record<string, string> = {
 	'adapter/expressions.ts evaluatedByEngine': 'splitExpression',
 	'credentialTest.ts supportInboxApiTest': 'one token, one anchored pattern',
 	'fields/enumerations.ts isListedColor': 'a code, one anchored pattern',
+	'fields/expressions.ts MACHINE_TIME': 'used in lastLook',
 	'fields/expressions.ts NO_DATE': 'used in refuseParts',
 	'fields/expressions.ts OBJECT': 'used in refuseParts',
 	'fields/expressions.ts UNREADABLE': 'used in refuseParts',

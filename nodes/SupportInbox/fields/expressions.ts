@@ -46,15 +46,19 @@ const MADE_TEXTS: readonly Trace[] = [
 		pattern: new RegExp(String.raw`(?<![\w-])P(?=T?-?\d)(?:${UNIT}[YMWD])*(?:T(?:${UNIT}[HMS])+)?(?!\w)`, 'g'),
 		help: "An expression returns a duration: write it as people do, such as {{ $json.time.as('hours') }}, or with .toHuman().",
 	},
-	{
-		pattern: /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|[+-]\d\d:\d\d)/g,
-		help: "An expression returns a date as programs write it: write it as people do, such as {{ $now.toFormat('d MMMM yyyy') }}.",
-	},
-	{
-		pattern: /\b[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d -?\d{4,6} \d\d:\d\d:\d\d GMT[+-]\d{4}(?: \([^()]{1,60}\))?/g,
-		help: "An expression returns a date as JavaScript writes it: write it as people do, such as {{ $json.date.toDateTime().toFormat('d MMMM yyyy') }}.",
-	},
 ];
+
+/** A time as programs, the service and JavaScript write it. */
+export const MACHINE_TIME: Trace = {
+	pattern: new RegExp(
+		[
+			String.raw`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)`,
+			String.raw`\b[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d -?\d{4,6} \d\d:\d\d:\d\d GMT[+-]\d{4}(?: \([^()]{1,60}\))?`,
+		].join('|'),
+		'g',
+	),
+	help: "Programs write times so. Write it as people do, such as {{ $json.created_at.toDateTime().toFormat('d MMMM yyyy') }}.",
+};
 
 /** What to do where a value may be missing. */
 const OTHERWISE = "If a value may be missing, add a text to use instead, such as {{ $json.name ?? 'customer' }}.";

@@ -114,6 +114,16 @@ describe("a mark in a customer's words", () => {
 		expect(await run(reply({ body: '={{ $json.$fromAI }}' }), asTool)).toMatchObject([{ json: { message_id: expect.any(Number) } }]);
 	});
 
+	it.each(['2026-11-28T05:35:19Z', '2026-12-01T00:00:00.000Z', '2026-12-01T00:00:00+09:00', 'Sat Nov 28 2026 05:35:19 GMT+0000 (Coordinated Universal Time)'])('a time as programs write it: %s', async (time) => {
+		const items = [{ json: { time } }];
+		ticket('Since when?');
+		simulator.store.ticket(TICKET)!.messages[0].created_at = Date.parse(time);
+		for (const given of [reply({ body: '=Since {{ $json.time }}' }), send({ subject: `Since ${time}` })]) expect(await refusal(given, { items })).toMatch(/^(?:Body|Subject) would be sent with .*Programs write times so/);
+		simulator.store.ticket(TICKET)!.messages[0].body = `My log: ${time} error`;
+		await run(reply({ body: '=Since {{ $json.time }}' }), { items });
+		expect(left()).toHaveLength(1);
+	});
+
 	it('is in its title as well, which begins the subject of the reply', async () => {
 		ticket('x', 'What is [object Object]?');
 		await run(reply());

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { splitExpression } from '../../adapter/expressions';
-import { NO_DATE, OBJECT, UNREADABLE } from '../../fields/expressions';
+import { MACHINE_TIME, NO_DATE, OBJECT, UNREADABLE } from '../../fields/expressions';
 import type { Check, GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { around, excerpt } from '../../transport/excerpt';
@@ -18,7 +18,7 @@ const FILL_IN = 'Fill In';
 const READ_BY_PEOPLE: readonly string[] = [...Object.values(FIELD_NAMES), FILL_IN];
 
 /** What a final text must not have, also where no expression has made it. */
-const MARKS = [OBJECT, NO_DATE, UNREADABLE];
+const MARKS = [OBJECT, NO_DATE, UNREADABLE, MACHINE_TIME];
 
 /** Tags that people write in mails; other words in angle brackets may be an address or a placeholder. */
 const PAIRED = 'html|head|body|style|div|p|span|h[1-6]|strong|a|font|center|ul|ol|li|table|tr|td|blockquote|pre';
