@@ -1,6 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
-/** @returns a key of the node within its workflow. n8n does not check that ids are different: a workflow that a program has made may have one twice, but no name */
+/**
+ * n8n does not check that ids are different: a workflow that a program has made may have one twice, but no name.
+ *
+ * @returns a key of the node within its workflow
+ */
 export function nodeKey({ id, name }: Pick<INode, 'id' | 'name'>): string {
 	return JSON.stringify([id, name]);
 }

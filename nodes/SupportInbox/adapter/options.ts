@@ -13,7 +13,8 @@ function requestOptionsOf(context: IExecutePaginationFunctions, { parameters }: 
 }
 
 /** @returns the user's "Request Options" for a connection; without `timeout` where the user set none, since n8n passes on one of its own */
-export function connectionOptionsOf(context: IExecutePaginationFunctions, node: INode, { proxy, skipSslCertificateValidation }: EngineOptions) {
+export function connectionOptionsOf(context: IExecutePaginationFunctions, node: INode, given: EngineOptions) {
+	const { proxy, skipSslCertificateValidation } = given;
 	const { timeout } = requestOptionsOf(context, node);
 	return {
 		proxy,

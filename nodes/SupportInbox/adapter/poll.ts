@@ -8,7 +8,8 @@ import type { IPollFunctions } from 'n8n-workflow';
  */
 export async function commitCursor(context: IPollFunctions): Promise<void> {
 	await context.__commitCursor?.().catch((error) => {
-		context.logger.warn('Support Inbox Trigger: n8n could not save what the trigger remembers; the next poll starts from the memory saved before', { error });
+		const what = 'n8n could not save what the trigger remembers; the next poll starts from the memory saved before';
+		context.logger.warn(`Support Inbox Trigger: ${what}`, { error });
 	});
 }
 

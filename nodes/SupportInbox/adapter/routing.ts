@@ -1,4 +1,12 @@
-import type { IExecutePaginationFunctions, IHttpRequestMethods, INode, INodeExecutionData, INodeRequestOutput, INodePropertyRouting, DeclarativeRestApiSettings } from 'n8n-workflow';
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	IHttpRequestMethods,
+	INode,
+	INodeExecutionData,
+	INodePropertyRouting,
+	INodeRequestOutput,
+} from 'n8n-workflow';
 import { type Attempt, attemptOf } from './attempt';
 
 export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;

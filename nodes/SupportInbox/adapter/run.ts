@@ -6,7 +6,11 @@ export function runIndexOf(context: IExecutePaginationFunctions): string {
 	return String(evaluatorOf(context)('{{ $runIndex }}'));
 }
 
-/** @returns the id of an agent's call. Agents of version 3 (n8n 1.123 and newer) put it into the item; with older ones two equal calls count as one */
+/**
+ * Agents of version 3 (n8n 1.123 and newer) put it into the item; with older ones two equal calls count as one.
+ *
+ * @returns the id of an agent's call
+ */
 export function toolCallIdOf(context: IExecutePaginationFunctions): unknown {
 	return context.getExecuteData().data.main?.[0]?.[context.getItemIndex()]?.json.toolCallId;
 }

@@ -96,6 +96,20 @@ describe('an expression of a later item throws in the engine, which ends without
 		expect([sentTo(), rejections]).toEqual([['anna@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dora@mail.example', 'eva@mail.example'], []]);
 	});
 
+	it('in a later batch, with Retry On Fail: the reads of the first try that have not left never do', async () => {
+		const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101 });
+		let asked = 0;
+		const items = Array.from({ length: 10 }, () => ({ json: { id: ticket_id } }));
+		Object.defineProperty(items[9].json, 'id', { enumerable: true, get: () => (asked++ === 0 ? undefined : ticket_id) });
+		service.simulator.faults.add({ kind: 'delay', delayMs: 500, when: { method: 'GET', times: 100 } });
+		const id = "={{ $json.id ?? $('Nowhere').item.json.id }}";
+		const parameters = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(id), addNames: false, requestOptions: batchesOf(9, 10) };
+		const { error } = await execute(service.simulator, parameters, { items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+		expect([error, asked > 1]).toEqual([undefined, true]);
+		// Four of the first try may have left when the second begins.
+		expect(service.simulator.requests.length).toBeLessThanOrEqual(4 + 10);
+	});
+
 	it('with Batching and Continue On Fail the others are sent', async () => {
 		const items = rows('anna@mail.example', 'ben@mail.example', 'nobody', 'dora@mail.example');
 		const sent = await service.run({ ...mail(), to, requestOptions: batchesOf(2, 10) }, { items, node: { continueOnFail: true } });
