@@ -1,6 +1,7 @@
 /** What we rely on in n8n that n8n does not promise: docs/maintaining/n8n.md has a row for each test, which is red when n8n changes. */
 import { setTimeout } from 'node:timers/promises';
 import * as n8nCore from 'n8n-core';
+import { version as core } from 'n8n-core/package.json';
 import {
 	type IExecutePaginationFunctions,
 	type INodeExecutionData,
@@ -14,6 +15,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { evaluated, evaluatorOf } from '../../nodes/SupportInbox/adapter/expressions';
+import { establishedAtOf } from '../../nodes/SupportInbox/adapter/run';
 import { type RunSettings, pollerOf, runNode } from '../harness/engine';
 import { execute } from '../harness/execution';
 import { type MaybeOlder, asLoaded } from '../harness/olderVersions';
@@ -118,6 +120,24 @@ describe('a run of a node', () => {
 
 	it('has a number, which an expression reads', async () => {
 		expect(await seen((context) => evaluatorOf(context)('{{ $runIndex }}'))).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+	});
+
+	it('shows what its earlier rounds have returned to an expression', async () => {
+		const count = (context: IExecutePaginationFunctions) => {
+			try {
+				return (evaluatorOf(context)(`{{ $('${context.getNode().name}').all(0, 0) }}`) as unknown[]).length;
+			} catch {
+				return undefined;
+			}
+		};
+		expect(await seen(count)).toEqual([undefined, undefined, undefined, undefined, 2, 2, 2, 2]);
+	});
+
+	it('knows when its execution began', async () => {
+		const nodeType = nodeOf((context) => [{ json: { began: establishedAtOf(context) ?? null } }]);
+		const [{ json }] = await runNode(NOWHERE, {}, { nodeType, establishedAt: 1_000 });
+		// n8n-core 1.100.0 belongs to the oldest n8n.
+		expect(json.began).toBe(core === '1.100.0' ? null : 1_000);
 	});
 
 	it('has all its items in its data, also those that did not start', async () => {
