@@ -43,9 +43,19 @@ describe('a model fills in every field of a search', () => {
 	it('also where nothing was found or no filter was applied', async () => {
 		const items = await service.json({ statusCds: '={{ ["open"] }}', getAllTicketFilters: { ...EMPTY, ticketIds: '999999' } }, { node: { type } });
 		expect(items).toEqual([{ applied_filters: { 'Ticket IDs': '999999' } }]);
-		const all = await service.json({ statusCds: '={{ "" }}', getAllTicketFilters: { labelIds: '={{ null }}' } }, { node: { type } });
+		const all = await service.json({ statusCds: '={{ "" }}', getAllTicketFilters: { labelIds: '={{ null }}' }, limit: 1_000 }, { node: { type } });
 		expect(all[0]).toEqual({ applied_filters: { Statuses: ['closed', 'unwanted', 'ongoing', 'open'] } });
 		expect(service.sent().filter(({ method }) => method === 'POST').at(-1)).toMatchObject({ body: { status_cds: ['closed', 'unwanted', 'ongoing', 'open'] } });
+	});
+
+	it('and say that there may be more, where they are as many as the limit', async () => {
+		const all = (await service.json({ statusCds: '={{ ["open"] }}', returnAll: true })).length;
+		for (const [limit, cut] of [[all - 1, { more: true, limit: all - 1 }], [all, { more: true, limit: all }], [all + 1, {}]] as const) {
+			const [first, ...tickets] = await service.json({ statusCds: '={{ ["open"] }}', limit }, { node: { type } });
+			expect([first, tickets.length]).toEqual([{ applied_filters: { Statuses: ['open'] }, ...cut }, Math.min(limit, all)]);
+		}
+		expect((await service.json({ resource: 'label', operation: 'getAll', limit: 1 }, { node: { type } }))[0]).toEqual({ more: true, limit: 1 });
+		expect((await service.json({ resource: 'label', operation: 'getAll', limit: 1 }))[0]).toHaveProperty('label_id');
 	});
 
 	it('never of a write: null is refused, as it would remove the assignee', async () => {

@@ -1,4 +1,4 @@
-import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Attempt } from '../../adapter/attempt';
 import { isTool, nodeKey } from '../../adapter/node';
 import { connectionOptionsOf } from '../../adapter/options';
@@ -13,7 +13,8 @@ import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import type { Writer } from '../writes/writer';
 import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, withFields } from './failedItem';
-import type { Prepared, RequestPolicy } from './requestPolicy';
+import { limitOf } from './plans';
+import type { RequestPolicy } from './requestPolicy';
 import { givenKeyOf, keptAs } from './resultCache';
 import { SendingItem, type ReadyItem } from './sendingItem';
 import { subjectsOf } from './subjects';
@@ -53,7 +54,7 @@ async function sent(started: StartedItem, policy: RequestPolicy): Promise<INodeE
 		})
 		.then(async (reached) => (reached === undefined ? [] : await finish(reached).catch(noted(attempt))))
 		.catch(failed(ready));
-	return withWait(withFilters(ready.prepared, outcome), waitedMs);
+	return withWait(withScope(ready, outcome), waitedMs);
 }
 
 type Place = Pick<Caller, 'queue' | 'order' | 'onWaited'>;
@@ -216,9 +217,16 @@ function failed({ node, prepared, caller: { writes } }: ReadyItem): (error: unkn
 	};
 }
 
-/** Step 5: @returns the items behind one with the filters that were applied, where these are shown */
-function withFilters({ applied }: Prepared, items: INodeExecutionData[]): INodeExecutionData[] {
-	return applied === undefined ? items : [{ json: { applied_filters: applied } }, ...items];
+/**
+ * Step 5. An agent sees nothing but the items: a model that reads 50 open tickets reports 50.
+ *
+ * @returns the items behind one with the filters that were applied, and with the limit where there may be more than that
+ */
+function withScope({ node, prepared: { applied, settings } }: ReadyItem, items: INodeExecutionData[]): INodeExecutionData[] {
+	const limit = isTool(node) && 'returnAll' in settings ? limitOf({ settings }) : Infinity;
+	const isCut = items.filter((one) => !isErrorItem(one)).length >= limit;
+	const scope: IDataObject = { ...(applied !== undefined && { applied_filters: applied }), ...(isCut && { more: true, limit }) };
+	return Object.keys(scope).length === 0 ? items : [{ json: scope }, ...items];
 }
 
 /** @returns the items; after a long wait for the rate limit the first that did not fail contains its length in seconds */
