@@ -51,6 +51,14 @@ it.each([['empty', ''], ['null', null], ['of another case', 'Everything'], ['a n
 	expect(writes()).toEqual([]);
 });
 
+it('one item that is not allowed holds the whole run', async () => {
+	const ids = [...simulator.store.tickets.values()].filter((ticket) => ticket.message_box_id === INBOX).map(({ ticket_id }) => ticket_id);
+	const items = ['closed', 'closed', 'trash'].map((statusCd, place) => ({ json: { ticket: ids[place % ids.length], statusCd } }));
+	const update = { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId('={{ $json.ticket }}'), statusCd: '={{ $json.statusCd }}' };
+	await expect(runNode(withAccess('noMailNoDeleting'), update, { items })).rejects.toThrow('The credential does not allow this');
+	expect(simulator.requests).toEqual([]);
+});
+
 it.each(['noMailNoDeleting', 'answersOnly'])('%s: the trash counts as deleting, since the service empties it', async (access) => {
 	const [{ ticket_id }] = [...simulator.store.tickets.values()].filter((ticket) => ticket.message_box_id === INBOX);
 	await expect(runNode(withAccess(access), { resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(ticket_id), statusCd: 'trash' })).rejects.toThrow('The credential does not allow this');

@@ -4,7 +4,9 @@ import { isTool, nodeKey } from '../../adapter/node';
 import { connectionOptionsOf } from '../../adapter/options';
 import type { StartedItem } from '../../adapter/routing';
 import { noteInExecution } from '../../adapter/run';
+import { refuseUnlessAllowed } from '../access';
 import { KeptLists, listsFor } from '../client/keptLists';
+import type { ServiceRequest } from '../client/request';
 import { connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
@@ -95,9 +97,15 @@ async function checkItem(started: StartedItem, policy: RequestPolicy, place: Pla
 		if (subjects !== undefined) subjectsOf(attempt).note(caller.order, subjects);
 		// Fields that contradict each other are refused before ids cost a request.
 		await resolveNames?.(rowsOf, connection.rehearses && caller.writes ? 'path' : 'id');
+		if (caller.writes && unread === undefined) refuseUnlessAllowed(context, connection.access, writeOf(ready), caller.order);
 	};
 	await check().catch(failed(ready));
 	return ready;
+}
+
+/** @returns the write of an item as far as its fields say: where one is not allowed, no item of the run leaves */
+function writeOf({ request, prepared: { path, body } }: ReadyItem): Pick<ServiceRequest, 'method' | 'path' | 'body'> {
+	return { method: request.options.method ?? 'GET', path, body };
 }
 
 /**
