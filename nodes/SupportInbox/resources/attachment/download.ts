@@ -63,7 +63,7 @@ function missingFile({ context, itemIndex }: ItemRequest, { ticket_id, attachmen
 	if (!hasStatus(error, 404) || error.failure.ofGateway === true) throw error;
 	const about = [`Attachment ${String(attachment_id)} of Ticket ${String(ticket_id)}`];
 	const failure = toNodeApiError(context.getNode(), error.failure, { about, sent: [], itemIndex }, error);
-	failure.description = 'The ticket lists it, but the service does not have the file.';
+	failure.description = 'The ticket lists it, but the service does not have the file. The other files are in the output. Ask the sender for this one.';
 	context.logger.warn(failure.message);
 	return failure;
 }
