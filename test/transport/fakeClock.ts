@@ -1,10 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../../nodes/SupportInbox/transport/clock';
+import type { Clock } from '../../nodes/SupportInbox/adapter/clock';
 
 /** Work that waits for so long (ms of virtual time) would wait for ever. */
 const FOR_EVER = 6 * 60 * 60_000;
-const MOST_LOOKS = 200;
-const LOOK_MS = 5;
 
 interface Timer {
 	at: number;
@@ -42,21 +39,13 @@ export class FakeClock implements Clock {
 	async run<T>(work: Promise<T>): Promise<T> {
 		const begun = this.time;
 		let ended = false;
-		let looks = 0;
 		const end = () => void (ended = true);
 		work.then(end, end);
 		for (;;) {
 			await this.settled();
 			if (ended) return await work;
 			const timer = this.timers.shift();
-			if (timer === undefined) {
-				// An item is checked in a turn of the real event loop, which this clock does not know.
-				if (looks === MOST_LOOKS) throw new Error('Nothing is left to wait for, and the work has not ended');
-				looks += 1;
-				await delay(LOOK_MS);
-				continue;
-			}
-			looks = 0;
+			if (timer === undefined) throw new Error('Nothing is left to wait for, and the work has not ended');
 			if (timer.at - begun > FOR_EVER) throw new Error('The work has not ended after hours of virtual time');
 			this.time = Math.max(this.time, timer.at);
 			timer.wake();

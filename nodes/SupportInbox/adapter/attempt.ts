@@ -1,4 +1,5 @@
 import { type IExecutePaginationFunctions, type INode, sleep } from 'n8n-workflow';
+import { MACHINE_CLOCK } from './clock';
 import { isExpression } from './expressions';
 import { isTool } from './node';
 import { batchIntervalOf } from './options';
@@ -8,6 +9,9 @@ const LATE_MS = 2_000;
 /** More items with more expressions than these keep n8n busy for longer than a second. */
 const MANY_ITEMS = 100;
 const MANY_EXPRESSIONS = 5;
+
+/** A turn of the event loop, in which n8n answers others. */
+const turn = async () => await MACHINE_CLOCK.sleep(0);
 
 /**
  * One try of a node's run. n8n starts its items in their order and awaits them together, at the end: without Batching it starts all in
@@ -59,7 +63,7 @@ export class Attempt {
 		this.last = index;
 		this.cameAt = performance.now();
 		if (!this.isWatched) void this.watch();
-		await (this.turn = this.turn.then(async () => await sleep(0)));
+		await (this.turn = this.turn.then(turn));
 		const result = check();
 		await result.catch(() => (this.hasFailed = true));
 		this.unchecked -= 1;
@@ -96,10 +100,10 @@ export class Attempt {
 	/** Gives the items up that lack, when none has come for longer than n8n pauses. */
 	private async watch(): Promise<void> {
 		this.isWatched = true;
-		const patience = this.interval > 0 ? this.interval + LATE_MS : 0;
 		for (let seen = 0; seen !== this.come && !this.isComplete; ) {
 			seen = this.come;
-			await sleep(Math.max(0, this.cameAt + patience - performance.now()));
+			// n8n pauses by the machine's clock, whatever clock the requests have.
+			await (this.interval > 0 ? sleep(Math.max(0, this.cameAt + this.interval + LATE_MS - performance.now())) : turn());
 		}
 		this.isGivenUp = !this.isComplete;
 		this.update();

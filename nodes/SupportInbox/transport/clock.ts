@@ -1,18 +1,5 @@
 import type { Headers } from './errors/failure';
 
-/**
- * The gate's clock, in ms since 1970; tests replace it.
- * - `now`: its time, which never jumps, also when this machine's clock is set, so that waits keep their length.
- * - `wallTime`: the time that this machine's clock shows at the moment `at` of the gate's clock, for people and n8n.
- */
-export interface Clock {
-	now(): number;
-	wallTime(at: number): number;
-	sleep(ms: number): Promise<void>;
-	/** 0 to 1, spreads the retries of many clients. */
-	random(): number;
-}
-
 /** The least Unix time in seconds that is accepted, of the year 2001. Times in seconds stay below 1,000 times this for 30,000 years. */
 const FIRST_SECONDS = 1e9;
 

@@ -1,5 +1,4 @@
-import { sleep } from 'n8n-workflow';
-import type { Clock } from './clock';
+import { type Clock, MACHINE_CLOCK } from '../adapter/clock';
 import { type Failure, type Headers, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
 import type { Caller } from './order/caller';
@@ -31,15 +30,6 @@ type Try<T> = (attempt: Attempt) => Promise<T>;
  */
 type End<T> = { value: T } | (({ failure: Failure; ms: number } | { error: unknown }) & { unknownSince?: number });
 
-const steadyNow = () => performance.timeOrigin + performance.now();
-
-const REAL_CLOCK: Clock = {
-	now: steadyNow,
-	wallTime: (at) => Date.now() + (at - steadyNow()),
-	sleep,
-	random: () => Math.random(),
-};
-
 /**
  * All requests with a token to the service pass its gate, which keeps order (order/), stays within the rate limit
  * (rateLimit/) and tries again (retry/). One instance for each base URL and token, see session.ts.
@@ -50,7 +40,7 @@ export class Gate {
 	private readonly limiter: RateLimiter;
 	private readonly breaker = new CircuitBreaker();
 
-	constructor(readonly clock: Clock = REAL_CLOCK) {
+	constructor(readonly clock: Clock = MACHINE_CLOCK) {
 		this.queues = new ItemQueues(clock);
 		this.limiter = new RateLimiter(clock, (queue) => this.queues.waitingIn(queue));
 	}

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../../adapter/clock';
 import { Scope } from '../scope';
 import type { Caller } from './caller';
 import { unlessStopped } from './cancellation';

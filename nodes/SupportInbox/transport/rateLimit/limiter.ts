@@ -1,4 +1,5 @@
-import type { Bounds, Clock } from '../clock';
+import type { Clock } from '../../adapter/clock';
+import type { Bounds } from '../clock';
 import { type Headers, ServiceFailure } from '../errors/failure';
 import type { Caller, Purpose } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
