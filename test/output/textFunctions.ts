@@ -36,7 +36,7 @@ const lookAt = (stored: string, given: string) => {
 	const looked = { label: 'Body', ...evaluatedByEngine(stored, given, evaluate), evaluate, kind: 'mail' } as const;
 	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => refuseParts(looked, named));
 };
-const checkedItem = (body: string, ...fromModel: Array<[string, string]>) => ({ body: { body }, settings: {}, fromModel }) as never;
+const checkedItem = (body: string, ...fromModel: Array<[string, string]>) => ({ ...(itemWith({}) as object), body: { body }, fromModel }) as never;
 /** New Text Only looks at no more lines. */
 const MOST_LINES = 20_000;
 const lines = (text: string) => text.split('\n', MOST_LINES).map((line) => line.trim());

@@ -168,13 +168,13 @@ async function runPlan(item: SendingItem): Promise<Outcome> {
 		log.ended(departed, { ...end, endedAt: connection.session.gate.clock.now() });
 		throw unknown;
 	});
-	// The next dropdown that is opened must show the created row.
-	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(KeptLists).forget(item.path);
 	// What was skipped is no write: an agent's next call or a Retry looks at it anew.
 	const isSent = item.departed !== undefined;
 	const outcome = { item, items, isWhole: false, kept: isSent || kept?.isTool !== true ? kept : undefined, given: isSent ? given : undefined };
 	// The work after the write may fail, and n8n may run the node again.
 	keep(outcome);
+	// The next dropdown that is opened must show the created row.
+	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(KeptLists).forget(item.path);
 	return outcome;
 }
 
