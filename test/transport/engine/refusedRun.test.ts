@@ -1,5 +1,6 @@
 /** A node that writes and stops on error: with one bad item nothing is sent, and behind one that the service refuses nothing more. */
 import { setTimeout } from 'node:timers/promises';
+import { version as core } from 'n8n-core/package.json';
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
 import { execute } from '../../harness/execution';
@@ -112,8 +113,12 @@ describe('an expression of a later item throws in the engine, which ends without
 
 	it('with Batching and Continue On Fail the others are sent', async () => {
 		const items = rows('anna@mail.example', 'ben@mail.example', 'nobody', 'dora@mail.example');
-		const sent = await service.run({ ...mail(), to, requestOptions: batchesOf(2, 10) }, { items, node: { continueOnFail: true } });
-		expect([sent.length, sentTo()]).toEqual([4, ['anna@mail.example', 'ben@mail.example', 'dora@mail.example']]);
+		const run = service.run({ ...mail(), to, requestOptions: batchesOf(2, 10) }, { items, node: { continueOnFail: true } });
+		const ended = await run.then((sent) => sent.length, ({ message }: Error) => message);
+		// The oldest n8n goes on where a request fails, and ends the node where an expression does: the others never come.
+		const isOldest = core === '1.100.0';
+		if (isOldest) await setTimeout(2_500);
+		expect([ended, sentTo()]).toEqual(isOldest ? ["Referenced node doesn't exist", ['anna@mail.example', 'ben@mail.example']] : [4, ['anna@mail.example', 'ben@mail.example', 'dora@mail.example']]);
 	});
 });
 
