@@ -51,6 +51,19 @@ it.each([['empty', ''], ['null', null], ['of another case', 'Everything'], ['a n
 	expect(writes()).toEqual([]);
 });
 
+it('answersOnly: strangers beside an address in the headers of a mail are no people of its ticket', async () => {
+	const service = withAccess('answersOnly');
+	const answer = async (headers: object, replyEmailFields: INodeParameters) => {
+		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: OURS, ...headers }] });
+		return await runNode(service, { resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(ticket_id), body: 'Hello', replyMailAccountId: '401', replyEmailFields });
+	};
+	for (const headers of [{ reply_to: `anna@mail.example, ${EVIL}` }, { from: `anna@mail.example, ${EVIL}` }]) {
+		for (const fields of [{ to: EVIL }, { replyToAll: true }]) await expect(answer(headers, fields)).rejects.toThrow(/is not one of the people of this ticket/);
+	}
+	expect(writes()).toEqual([]);
+	expect(await answer({ reply_to: 'anna.private@mail.example' }, { to: 'anna.private@mail.example' })).toHaveLength(1);
+});
+
 it('one item that is not allowed holds the whole run', async () => {
 	const ids = [...simulator.store.tickets.values()].filter((ticket) => ticket.message_box_id === INBOX).map(({ ticket_id }) => ticket_id);
 	const items = ['closed', 'closed', 'trash'].map((statusCd, place) => ({ json: { ticket: ids[place % ids.length], statusCd } }));
