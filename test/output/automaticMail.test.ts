@@ -1,8 +1,8 @@
 /** Mails that a program wrote: no answer is sent to them, and nobody waits for one. */
-import { isAutomaticMail, subjectsOf } from '../../nodes/SupportInbox/output/figures/automaticMail';
+import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/figures/automaticMail';
 
 const HANAKO = 'Hanako <hanako@example.jp>';
-const OURS = subjectsOf([{ title: 'Re: order' }, { title: '注文' }, { title: null }]);
+const OURS = plainSubjects([{ title: 'Re: order' }, { title: '注文' }, { title: null }]);
 
 it.each([
 	// An automatic reply, by anybody: nothing, our subject, or brackets behind the words.

@@ -6,7 +6,7 @@ import { fold } from '../../nodes/SupportInbox/fields/fold';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
-import { isAutomaticMail, subjectsOf } from '../../nodes/SupportInbox/output/figures/automaticMail';
+import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/figures/automaticMail';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
 import { withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
@@ -84,7 +84,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
 	'output/figures/automaticMail.ts isAutomaticMail': (text) => isAutomaticMail({ from: text, title: text }, new Set()),
-	'output/figures/automaticMail.ts subjectsOf': (text) => subjectsOf([{ title: text }]),
+	'output/figures/automaticMail.ts plainSubjects': (text) => plainSubjects([{ title: text }]),
 	'output/sender.ts senderOf': (text) => [senderOf({ from: text, reply_to: text }), senderOf({ from: `${text}<a@b.example>` })],
 	'output/text/entities.ts withoutEntities': withoutEntities,
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),

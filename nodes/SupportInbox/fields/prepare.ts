@@ -14,6 +14,7 @@ interface Checking {
 	entered: readonly EnteredValue[];
 	names: NameLookup;
 	values: Record<string, PathValues[string]>;
+	/** See {@link checkTexts}. */
 	unreadTexts: readonly Unread[];
 	/** Whether the values are an AI agent's. */
 	asTool: boolean;

@@ -12,8 +12,10 @@ interface People {
  * @returns its sender, the first mailbox with an address; a text without an address counts as a name
  */
 export function senderOf(message: Readonly<Record<string, unknown>> | undefined): People {
-	const [[sender], answered] = [message?.from, message?.reply_to].map((header) => mailboxesIn(header).filter(({ address }) => address !== undefined));
+	const withAddress = (header: unknown) => mailboxesIn(header).filter(({ address }) => address !== undefined);
+	const [[sender], answered] = [withAddress(message?.from), withAddress(message?.reply_to)];
 	const { name } = sender ?? entryIn(String(message?.from ?? ''));
 	const goesElsewhere = answered.some(({ key }) => key !== sender?.key);
-	return { from_name: name, from_email: sender?.address ?? null, reply_to_email: goesElsewhere ? answered.map(({ address }) => address).join(', ') : null };
+	const replyTo = goesElsewhere ? answered.map(({ address }) => address).join(', ') : null;
+	return { from_name: name, from_email: sender?.address ?? null, reply_to_email: replyTo };
 }

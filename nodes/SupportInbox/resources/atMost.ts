@@ -37,9 +37,13 @@ export function withAtMost(operation: Operation): Operation {
 		await check?.(item);
 	};
 	const withRecipients: SubjectsOf = (item) => {
-		const ofRun = (amount: number) => ({ names: ['recipients'], amount, most: mostOf(item), refuse: (count: number) => refuseAbove(item, count, 'recipients') });
-		return [...(subjectsOf?.(item) ?? []), ...(recipients === undefined ? [] : [ofRun(Math.max(1, recipients(item)))])];
+		const others = subjectsOf?.(item) ?? [];
+		if (recipients === undefined) return others;
+		const refuseRun = (count: number) => refuseAbove(item, count, 'recipients');
+		return [...others, { names: ['recipients'], amount: Math.max(1, recipients(item)), most: mostOf(item), refuse: refuseRun }];
 	};
-	const options = [...(collection.options as Field[]), atMostField(atMost, recipients === undefined ? 'items' : 'items or people')].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
-	return { ...operation, check: limited, subjectsOf: recipients === undefined ? subjectsOf : withRecipients, fields: fields.map((each) => (each === collection ? { ...each, options } : each)) };
+	const field = atMostField(atMost, recipients === undefined ? 'items' : 'items or people');
+	const options = [...(collection.options as Field[]), field].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
+	const withField = fields.map((each) => (each === collection ? { ...each, options } : each));
+	return { ...operation, check: limited, subjectsOf: (subjectsOf ?? recipients) === undefined ? undefined : withRecipients, fields: withField };
 }

@@ -1,7 +1,7 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import { signedText } from '../text/newText';
-import { isAutomaticMail, subjectsOf } from './automaticMail';
+import { isAutomaticMail, plainSubjects } from './automaticMail';
 
 /** A message: the fields that show whether a customer waits (API document, Message object). */
 export interface AnyMessage {
@@ -72,7 +72,7 @@ export function waitingSince(messages: readonly AnyMessage[], asOf: number): num
 export function unanswered<M extends AnyMessage>(messages: readonly M[], asOf: number, counts: (message: M) => boolean): number[] {
 	const timesOf = (of: readonly M[]) => of.map((message) => ({ sent: sentAt(message, asOf), created: millisOf(message.created_at, -Infinity) })).sort((one, other) => other.sent - one.sent);
 	const ours = messages.filter(isAnswer);
-	const [answers, subjects] = [timesOf(ours), subjectsOf(ours)];
+	const [answers, subjects] = [timesOf(ours), plainSubjects(ours)];
 	let [next, answered] = [0, -Infinity];
 	const isOpen = ({ sent, created }: (typeof answers)[number]) => {
 		for (; next < answers.length && answers[next].sent >= sent; next++) answered = greatest([answered, answers[next].sent, answers[next].created]);

@@ -3,7 +3,7 @@ import { filled, flag } from '../../fields/rules';
 import { settingField } from '../../fields/sent';
 import { setBounded } from '../../ledger/bounded';
 import { smallest } from '../../ledger/time';
-import { isAutomaticMail, subjectsOf } from '../../output/figures/automaticMail';
+import { isAutomaticMail, plainSubjects } from '../../output/figures/automaticMail';
 import { isAnswer } from '../../output/figures/waiting';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
@@ -43,7 +43,7 @@ export function skipTicket(item: GivenItem, ticket: IDataObject, message: Answer
 	const status = NOT_WANTED.get(String(ticket.status_cd));
 	if (status !== undefined) skip(`The ticket is in ${status}`);
 	const messages = ticket.messages as AnsweredMessage[];
-	if (isAutomaticMail(message, subjectsOf(messages.filter(isAnswer)))) skip('The message is an automatic mail, by its subject');
+	if (isAutomaticMail(message, plainSubjects(messages.filter(isAnswer)))) skip('The message is an automatic mail, by its subject');
 	if (isAnswered(messages)) skip('The ticket was answered already');
 	const answered = to === undefined ? answeredIn(message, false) : '';
 	if (typeof answered === 'string' && answered !== '') skip(`The message ${answered}`);
