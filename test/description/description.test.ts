@@ -189,7 +189,7 @@ describe('every field, set alone, leads somewhere', () => {
 		const without = set(baseOf(name), partnersOf(name, path));
 		const type = isOfTool(field) ? 'supportInboxTool' : 'supportInbox';
 		// One item is within every limit, and about a message of its own.
-		const count = ['atMost', 'severalReplies'].includes(field.name) ? 2 : 1;
+		const count = ['atMost', 'severalReplies', 'skipIfAnswered'].includes(field.name) ? 2 : 1;
 		const unset = await effectOf(name, remove(without, path), type, count);
 		const effect = await effectOf(name, set(without, { [path]: sampleOf(path, field) }), type, count);
 		// What is sent must show in the request under its name in the API; the other fields may show in what comes out.
