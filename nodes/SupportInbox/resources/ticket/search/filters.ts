@@ -145,4 +145,15 @@ export const filters: Field[] = [
 export const foundOptions: Field[] = [
 	...foundMessageFields,
 	switchField('Oldest First', 'oldestFirst', `Whether the oldest tickets come first. ${COST}.`, flag),
+	settingField(oneOf(['count', 'tickets']), {
+		displayName: 'Result',
+		name: 'result',
+		type: 'options',
+		options: [
+			{ name: 'Count', value: 'count', description: 'One item with their number, whatever the Limit; "at least" beyond 1,000' },
+			{ name: 'Tickets', value: 'tickets', description: 'One item for each ticket' },
+		],
+		default: 'tickets',
+		description: `What comes out. Count: ${COST.replace(/^C/, 'c')}.`,
+	}),
 ];
