@@ -158,18 +158,19 @@ describe('what n8n asks a model for', () => {
 	/** One value is right for both: another code than the key's is refused. */
 	const SAME = ['contact.upsert Customer_Code'];
 	/** Never both shown: the text of a mail with a template and without. */
-	const isAlternative = (field: INodeProperties) => field.displayOptions?.hide?.templateId !== undefined && field.name.endsWith('WithTemplate');
+	const isAlternative = ({ name }: INodeProperties) => name.endsWith('WithTemplate');
 
 	/**
-	 * The names of n8n's *Let the model define this parameter* (n8n 2.41.1, `$fromAI` of its editor): the display name, for a row of a list behind
-	 * the group of rows and its place. Choices have no such button. A name that occurs twice is asked once, and both fields get the answer.
+	 * The names of n8n's *Let the model define this parameter* (`$fromAI`, n8n 2.41.1): the display name, for a row of a list behind the
+	 * group of rows and its place. Choices have no such button. A name that occurs twice is asked once, and both fields get the answer.
 	 */
 	const askedIn = (fields: readonly INodeProperties[], row = ''): string[] =>
 		fields.filter((field) => !isAlternative(field)).flatMap((field) => {
 			const { type, displayName, options = [], typeOptions } = field;
 			if (type === 'collection') return askedIn(options as INodeProperties[], row);
 			if (type !== 'fixedCollection') return type === 'options' ? [] : [`${row}${displayName}`.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63)];
-			return (options as INodePropertyCollection[]).flatMap(({ name, values }) => askedIn(values, typeOptions?.multipleValues === true ? `${name}0_` : row));
+			const isList = typeOptions?.multipleValues === true;
+			return (options as INodePropertyCollection[]).flatMap(({ name, values }) => askedIn(values, isList ? `${name}0_` : row));
 		});
 
 	it.each(named)('%s has each name once', (name, { fields }) => {

@@ -23,7 +23,8 @@ const reply = (id: number | string, switches: INodeParameters = ROBOTS, fields: 
 	};
 };
 const send = (to: string, { skipRobots = false, ...added }: INodeParameters = ROBOTS): INodeParameters => ({
-	resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: account(), to, subject: 'x', body: 'x', skipRobots, sendEmailFields: added,
+	resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: account(), to, subject: 'x', body: 'x',
+	skipRobots, sendEmailFields: added,
 });
 const run = async (parameters: INodeParameters) => (await runNode(simulator, parameters)).map(({ json }) => json);
 const left = () => simulator.requests.filter(({ path }) => path.includes('/mails') && !path.endsWith('mail_accounts'));
@@ -52,7 +53,8 @@ it.each([
 	...ANSWERS.map(([what, state]) => [what, answered(state), /answered already$/, ANSWERED, ROBOTS] as const),
 ])('skips a ticket %s, and says why; with the other switch alone it is sent', async (_what, make, reason, on, other) => {
 	const id = make();
-	expect(await run(reply(id, on))).toEqual([expect.objectContaining({ skipped: true, reason: expect.stringMatching(reason), message_box_id: INBOX, ticket_id: id })]);
+	const skipped = { skipped: true, reason: expect.stringMatching(reason), message_box_id: INBOX, ticket_id: id };
+	expect(await run(reply(id, on))).toEqual([expect.objectContaining(skipped)]);
 	expect(left()).toEqual([]);
 	await run(reply(id, other, { to: 'x@mail.example' }));
 	expect(left()).toHaveLength(1);
@@ -85,7 +87,8 @@ it('Skip If Answered answers an address once in 24 hours, in one run and in seve
 	const items = ids.slice(0, 2).map((id) => ({ json: { id } }));
 	const out = await runNode(simulator, reply('={{ $json.id }}', ANSWERED), { items });
 	expect(out.map(({ json }) => json.skipped)).toEqual([undefined, true]);
-	expect(await run(reply(ids[2], ANSWERED))).toMatchObject([{ skipped: true, reason: 'This n8n process answered anna@mail.example within 24 hours' }]);
+	const reason = 'This n8n process answered anna@mail.example within 24 hours';
+	expect(await run(reply(ids[2], ANSWERED))).toMatchObject([{ skipped: true, reason }]);
 	const [skipped] = await run(send('ANNA@mail.example', ANSWERED));
 	expect(skipped).toMatchObject({ skipped: true, message_box_id: INBOX });
 	expect(skipped).not.toHaveProperty('ticket_id');

@@ -25,7 +25,9 @@ export const checkReply: Check = async (item) => {
 	await lookAtFields(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
 	refuseUnseen(item);
-	if (skipsRobots(item) && isToAll(item)) refuse(item, 'Reply to All does not go with Skip Robots', 'An automatic mail goes to one address. Leave out one of the two.');
+	if (skipsRobots(item) && isToAll(item)) {
+		refuse(item, 'Reply to All does not go with Skip Robots', 'An automatic mail goes to one address. Leave out one of the two.');
+	}
 };
 
 export const severalRepliesField = switchField('Several Replies to One Message', 'severalReplies', 'Whether several items may answer one message. Refused if not added.');

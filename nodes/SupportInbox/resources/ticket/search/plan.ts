@@ -60,11 +60,13 @@ async function pagesOf(item: ItemRequest, maxPages?: number): ReturnType<typeof 
 /**
  * The service has no count (API document, Ticket search), so pages are read.
  *
- * @returns an item with the number of tickets; `at_least`: there may be more, as pages or inboxes were not read. An item for each inbox that failed
+ * @returns an item with the number of tickets; `at_least`: there may be more, as pages or inboxes were not read. Behind it an item for
+ *   each inbox that failed
  */
 async function counted(item: ItemRequest): Promise<INodeExecutionData[]> {
 	const countOne = async (inbox: ItemRequest) => [await pagesOf(inbox, COUNTED_PAGES)];
-	const { found, failed } = item.values.messageBoxId === ALL_INBOXES ? await inAllInboxes(item, countOne) : { found: await countOne(item), failed: [] };
+	const isAll = item.values.messageBoxId === ALL_INBOXES;
+	const { found, failed } = isAll ? await inAllInboxes(item, countOne) : { found: await countOne(item), failed: [] };
 	const count = found.reduce((sum, { items }) => sum + items.length, 0);
 	return [{ json: { count, at_least: failed.length > 0 || found.some(({ isWhole }) => !isWhole) } }, ...failed];
 }
@@ -84,7 +86,9 @@ interface InboxResult<T> {
  * @returns what was found, inbox by inbox, and an item with the error for each inbox that failed, see {@link itemsOfParts}
  * @throws NodeOperationError for a name that no inbox has; the error of the first inbox that failed, unless the node goes on without it
  */
-async function inAllInboxes<T extends object>(item: ItemRequest, search: Search<T>, again = false): Promise<{ found: Array<T & Placed>; failed: INodeExecutionData[] }> {
+async function inAllInboxes<T extends object>(
+	item: ItemRequest, search: Search<T>, again = false,
+): Promise<{ found: Array<T & Placed>; failed: INodeExecutionData[] }> {
 	const inboxes = await wholeListOf(item.connection, item.read, LISTS.inboxes());
 	const parts = await fewAtOnce(inboxes, async (inbox): Promise<InboxResult<T & Placed>> => {
 		const place = { message_box_id: inbox.message_box_id, message_box_name: nameOf(inbox) };
