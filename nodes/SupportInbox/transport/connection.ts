@@ -48,7 +48,8 @@ const SENDABLE = /^[\x21-\x7e]*$/;
  * @throws NodeOperationError when the base URL is not an http(s) origin, or the token cannot be sent
  */
 export async function connect(context: Context): Promise<Connection> {
-	const { baseUrl, accessToken, ticketUrl, writes, access, emailLimitPerHour, emailLimitPerRecipientAndDay } = { ...DEFAULTS, ...(await context.getCredentials(CREDENTIAL)) } as Record<string, unknown>;
+	const credential: Record<string, unknown> = { ...DEFAULTS, ...(await context.getCredentials(CREDENTIAL)) };
+	const { baseUrl, accessToken, ticketUrl, writes, access, emailLimitPerHour, emailLimitPerRecipientAndDay } = credential;
 	const origin = originOf(baseUrl);
 	if (origin === undefined) {
 		throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
@@ -62,7 +63,8 @@ export async function connect(context: Context): Promise<Connection> {
 		});
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
-	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, access, emailLimits: { emailLimitPerHour, emailLimitPerRecipientAndDay }, ticketUrl };
+	const emailLimits = { emailLimitPerHour, emailLimitPerRecipientAndDay };
+	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, access, emailLimits, ticketUrl };
 }
 
 /** @returns a function that takes the token out of a text of another program, which may echo it */

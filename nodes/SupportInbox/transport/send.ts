@@ -11,8 +11,8 @@ import type { Semantics } from './retry/policy';
 /**
  * Sends a request. The caller is in its item queue already (Gate.enter).
  *
- * @throws ServiceFailure when there is no usable answer; NodeOperationError for a path that would leave the service, and for a write that the
- *   credential does not allow, or an email whose limit has no valid value
+ * @throws ServiceFailure when there is no usable answer, or no room for an email; NodeOperationError for a path that would leave the
+ *   service, a write that the credential does not allow, and an email limit that has no valid value
  */
 export async function sendThrough(
 	context: IAllExecuteFunctions,

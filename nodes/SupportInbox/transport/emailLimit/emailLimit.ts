@@ -1,11 +1,13 @@
-import { type FunctionsBase, type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 import type { Clock } from '../../adapter/clock';
 import { ServiceFailure, type Text } from '../errors/failure';
+import { refuse } from '../errors/refuse';
 import { excerpt } from '../excerpt';
 import { type Email, type EmailLimits, type EmailPlaces, MAX_LIMIT, recipientsIn, type Shortage } from './places';
 
 const PER_HOUR = 'Email Limit per Hour';
 const PER_RECIPIENT_AND_DAY = 'Email Limit per Recipient and Day';
+const ENTER = 'Open the Support Inbox credential and enter one, or leave it empty for no limit.';
 
 /** The values of the credential, by their names. */
 export interface GivenLimits {
@@ -20,14 +22,14 @@ export function wrongLimitIn({ emailLimitPerHour, emailLimitPerRecipientAndDay }
 	if (name === undefined) return undefined;
 	return {
 		message: `The ${name} of the credential is not a whole number from 1 to ${MAX_LIMIT}: ${excerpt(JSON.stringify(value) ?? 'undefined')}`,
-		description: 'Open the Support Inbox credential and enter one, or leave it empty for no limit. To send no email at all, choose No Mail and No Deleting under Access.',
+		description: `${ENTER} To send no email at all, choose No Mail and No Deleting under Access.`,
 	};
 }
 
 /** @throws NodeOperationError for a value that is no limit: an expression that finds nothing must not mean that there is none */
 export function emailLimitsOf(context: Pick<FunctionsBase, 'getNode'>, given: GivenLimits, itemIndex?: number): EmailLimits {
 	const wrong = wrongLimitIn(given);
-	if (wrong !== undefined) throw new NodeOperationError(context.getNode(), wrong.message, { description: `Nothing was sent. ${wrong.description}`, itemIndex });
+	if (wrong !== undefined) refuse({ context, itemIndex }, wrong.message, `Nothing was sent. ${wrong.description}`);
 	return { perHour: limitIn(given.emailLimitPerHour)!, perRecipientAndDay: limitIn(given.emailLimitPerRecipientAndDay)! };
 }
 
@@ -44,20 +46,26 @@ function limitIn(value: unknown): number | undefined {
  * @returns the texts of a refusal. A model reads them, so they name the recipient of this shortage and nobody else
  */
 export function refusalText({ limit, recipient, used, asked, opensAt }: Shortage, what: 'run' | 'email', clock: Clock): Text {
-	const counted = recipient === undefined ? 'Recipients within the last hour' : `Emails to ${excerpt(recipient)} within 24 hours`;
-	const [next, now] = [Math.min(asked, limit), clock.now()];
+	const [name, counted] = recipient === undefined
+		? [PER_HOUR, 'Recipients within the last hour']
+		: [PER_RECIPIENT_AND_DAY, `Emails to ${excerpt(recipient)} within 24 hours`];
+	const next = Math.min(asked, limit);
+	const when = opensAt > clock.now() ? `from ${new Date(clock.wallTime(opensAt)).toISOString()} on` : 'now';
 	const sentences = [
 		what === 'run' ? 'Nothing was sent.' : 'It was not sent.',
 		...(asked > limit ? ['It is more than the limit: send it in parts.'] : []),
-		`The next ${next === 1 ? 'one' : next} can be sent ${opensAt > now ? `from ${new Date(clock.wallTime(opensAt)).toISOString()} on` : 'now'}.`,
+		`The next ${next === 1 ? 'one' : next} can be sent ${when}.`,
 		'The limit is in the Support Inbox credential. Do not try it in another way: ask the person you work for.',
 	];
-	return { message: `${recipient === undefined ? PER_HOUR : PER_RECIPIENT_AND_DAY} is ${limit}. ${counted}: ${used}, in this ${what}: ${asked}`, description: sentences.join(' ') };
+	return { message: `${name} is ${limit}. ${counted}: ${used}, in this ${what}: ${asked}`, description: sentences.join(' ') };
 }
 
 /** @returns the texts for an email of a run in which only others have a recipient who would get too many */
 export function refusalOfOthers({ limit }: Shortage): Text {
-	return { message: `${PER_RECIPIENT_AND_DAY} is ${limit}, and other items of the run are above it`, description: "Nothing was sent. Leave these items out, or run it later: n8n's log has their addresses." };
+	return {
+		message: `${PER_RECIPIENT_AND_DAY} is ${limit}, and other items of the run are above it`,
+		description: "Nothing was sent. Leave these items out, or run it later: n8n's log has their addresses.",
+	};
 }
 
 /** The request of an email. `email`: what has its places, if it took some before. */

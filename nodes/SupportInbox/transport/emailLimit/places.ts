@@ -11,7 +11,10 @@ export interface EmailLimits {
 /** The most that either limit can be. */
 export const MAX_LIMIT = 10_000;
 
-/** The most recipients that are kept, of 24 hours: at 60 requests a minute, those of more emails than a token can send. The oldest are forgotten first. */
+/**
+ * The most recipients that are kept of 24 hours; the oldest are forgotten first. At 60 requests a minute a token sends 86,400 emails a day
+ * (API document, Limits).
+ */
 const MAX_RECIPIENTS = 100_000;
 
 /** Stands for a recipient that only the ticket shows. */
@@ -103,9 +106,11 @@ export class EmailPlaces {
 		const inHour = perHour < Infinity ? [...this.taken(HOUR, now)] : [];
 		const inDay = new Map([...asked.keys()].map((recipient) => [recipient, [] as number[]]));
 		if (perRecipientAndDay < Infinity) for (const [at, recipient] of this.taken(DAY, now)) inDay.get(recipient)?.push(at);
+		const ofDay = (recipient: string, emails: number) =>
+			shortageOf({ limit: perRecipientAndDay, asked: emails, recipient }, inDay.get(recipient)!, DAY, now);
 		return [
 			...shortageOf({ limit: perHour, asked: count }, inHour.map(([at]) => at), HOUR, now),
-			...[...asked].flatMap(([recipient, one]) => shortageOf({ limit: perRecipientAndDay, asked: one, recipient }, inDay.get(recipient)!, DAY, now)),
+			...[...asked].flatMap(([recipient, emails]) => ofDay(recipient, emails)),
 		];
 	}
 
@@ -117,8 +122,10 @@ export class EmailPlaces {
 	}
 }
 
-/** @param taken when places were taken, the first first */
-function shortageOf(one: Pick<Shortage, 'limit' | 'asked' | 'recipient'>, taken: readonly number[], within: number, now: number): Shortage[] {
+type Asked = Pick<Shortage, 'limit' | 'asked' | 'recipient'>;
+
+/** @param taken when places were taken, the first first. @returns the shortage, if there is one */
+function shortageOf(one: Asked, taken: readonly number[], within: number, now: number): Shortage[] {
 	const { limit, asked } = one;
 	const used = taken.length;
 	if (used + asked <= limit) return [];

@@ -21,7 +21,10 @@ class RunEmails {
 	/** @param limits those of its item: an expression in the credential may give each item others */
 	note(email: Email, { perHour, perRecipientAndDay }: EmailLimits): void {
 		this.waiting.add(email);
-		this.limits = { perHour: Math.min(this.limits.perHour, perHour), perRecipientAndDay: Math.min(this.limits.perRecipientAndDay, perRecipientAndDay) };
+		this.limits = {
+			perHour: Math.min(this.limits.perHour, perHour),
+			perRecipientAndDay: Math.min(this.limits.perRecipientAndDay, perRecipientAndDay),
+		};
 	}
 
 	/** Takes places for those that wait. @returns what there is no room for, where one of those is refused that waited with this one */
@@ -54,7 +57,8 @@ class Runs {
 /**
  * Call it when an item is checked.
  *
- * @returns the email that asks for places; undefined where there is no limit, where none leaves, and where it left before, as far as this process knows
+ * @returns the email that asks for places; undefined where there is no limit, where none leaves, and where this process knows that it
+ *   has left before
  * @throws NodeOperationError for a limit that has no valid value
  */
 export function emailOf(ready: ReadyItem): Email | undefined {
