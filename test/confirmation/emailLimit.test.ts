@@ -1,8 +1,10 @@
 /** The email limits of the credential: what they count across runs, what they refuse before anything is sent, and what is given back. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
+import type * as Node from '../../nodes/SupportInbox/SupportInbox.node';
 import { callTool, runNode, type RunSettings, type Service } from '../harness/engine';
 import { execute } from '../harness/execution';
 import { loggedIn } from '../harness/logged';
+import { asLoaded } from '../harness/olderVersions';
 import { simulatorForEachTest } from '../harness/simulator';
 import { letPass, skippingNow } from '../harness/skippedWaits';
 import { knowsBegin } from '../harness/workflowRun';
@@ -81,6 +83,18 @@ describe('Email Limit per Hour', () => {
 		await run({ ...limited(1), token });
 		expect(left()).toHaveLength(5);
 	});
+});
+
+it('a process begins at nought, and counts alone', async () => {
+	await run(limited(1));
+	let nodeType: INodeType | undefined;
+	jest.isolateModules(() => {
+		const { SupportInbox } = jest.requireActual<typeof Node>('../../nodes/SupportInbox/SupportInbox.node');
+		nodeType = asLoaded(new SupportInbox());
+	});
+	await run(limited(1), { nodeType });
+	for (const settings of [{}, { nodeType }]) await expect(run(limited(1), settings)).rejects.toThrow(HOUR_USED_UP);
+	expect(left()).toHaveLength(2);
 });
 
 describe('Email Limit per Recipient and Day', () => {
