@@ -28,7 +28,7 @@ export async function sendThrough(
 	if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);
 	const send = async (sent: ServiceRequest) =>
 		await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, sent, attempt, caller.signal), sent.readFirst);
-	if (semantics === 'safe' || !isEmail(request)) return await send(request);
+	if (!isEmail(request)) return await send(request);
 	const limits = emailLimitsOf(context, emailLimits, caller.order);
 	return await sendCounted({ places: session.of(EmailPlaces), limits, clock: gate.clock }, request, send);
 }

@@ -40,6 +40,7 @@ it('opens when as many places are free as are asked for, and never later than fo
 	const places = new EmailPlaces();
 	for (const at of [1, 2, 3]) places.left(to(`p${at}@ex.jp`), at);
 	expect(places.take([to('x@ex.jp')], perHour(3), 10)).toMatchObject([{ opensAt: 1 + HOUR }]);
+	expect(places.take([to('p1@ex.jp')], { perHour: 3, perRecipientAndDay: 1 }, 10)).toMatchObject([{ opensAt: 1 + DAY, recipient: 'p1@ex.jp' }, { opensAt: 1 + HOUR }]);
 	expect(places.take([to('x@ex.jp', 'y@ex.jp')], perHour(3), 10)).toMatchObject([{ opensAt: 2 + HOUR }]);
 	expect(places.take([to(...'abcdefgh')], perHour(3), 10)).toMatchObject([{ opensAt: 3 + HOUR, asked: 8 }]);
 	expect(places.take([to(...'abcd')], perHour(3), 10 + HOUR)).toMatchObject([{ opensAt: 10 + HOUR, used: 0 }]);

@@ -100,6 +100,7 @@ export class EmailPlaces {
 		this.held.delete(email);
 	}
 
+	/** @returns what there is no room for, what opens last first */
 	private shortages({ perHour, perRecipientAndDay }: EmailLimits, count: number, recipients: readonly string[], now: number): Shortage[] {
 		const asked = new Map<string, number>();
 		for (const one of recipients) if (one !== UNKNOWN) asked.set(one, (asked.get(one) ?? 0) + 1);
@@ -108,10 +109,11 @@ export class EmailPlaces {
 		if (perRecipientAndDay < Infinity) for (const [at, recipient] of this.taken(DAY, now)) inDay.get(recipient)?.push(at);
 		const ofDay = (recipient: string, emails: number) =>
 			shortageOf({ limit: perRecipientAndDay, asked: emails, recipient }, inDay.get(recipient)!, DAY, now);
-		return [
+		const all = [
 			...shortageOf({ limit: perHour, asked: count }, inHour.map(([at]) => at), HOUR, now),
 			...[...asked].flatMap(([recipient, emails]) => ofDay(recipient, emails)),
 		];
+		return all.sort((one, other) => other.opensAt - one.opensAt);
 	}
 
 	/** @returns the places that were taken within a time, in the order in which they will be free; those that have not left are free last */

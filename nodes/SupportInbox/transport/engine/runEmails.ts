@@ -87,10 +87,9 @@ export function hasRoom({ context, node, attempt, connection: { gate, session },
 	};
 	const shortages = session.of(Runs).of(attempt).shortagesOf(email, session.of(EmailPlaces), gate.clock.now(), warn);
 	if (shortages.length === 0) return true;
-	const own = shortages.filter(({ recipient }) => recipient === undefined || email.recipients.includes(recipient));
-	if (own.length === 0 && !goesOn(context, node)) return false;
-	const [last] = own.sort((one, other) => other.opensAt - one.opensAt);
-	const { message, description } = last === undefined ? refusalOfOthers(shortages[0]) : refusalText(last, 'run', gate.clock);
+	const own = shortages.find(({ recipient }) => recipient === undefined || email.recipients.includes(recipient));
+	if (own === undefined && !goesOn(context, node)) return false;
+	const { message, description } = own === undefined ? refusalOfOthers(shortages[0]) : refusalText(own, 'run', gate.clock);
 	return refuse({ context, itemIndex: caller.order }, message, description);
 }
 
