@@ -77,7 +77,7 @@ it('answers an address once in 24 hours, in one run and in several, by Reply and
 	expect(out.map(({ json }) => json.skipped)).toEqual([undefined, true]);
 	expect(await run(reply(ids[2]))).toMatchObject([{ skipped: true, reason: 'This n8n process answered anna@mail.example within 24 hours' }]);
 	const [skipped] = await run(send('ANNA@mail.example'));
-	expect(skipped).toMatchObject({ skipped: true, message_box_id: INBOX });
+	expect(skipped).toMatchObject({ skipped: true, message_box_id: INBOX, to: 'ANNA@mail.example' });
 	expect(skipped).not.toHaveProperty('ticket_id');
 	await run(send('ben@mail.example'));
 	expect(await run(send('postmaster@mail.example'))).toMatchObject([{ skipped: true, reason: expect.stringContaining('robot') }]);
