@@ -67,7 +67,7 @@ const WAYS: Record<string, Array<(simulator: Simulator) => INodeParameters>> = {
 	'mail.reply': [
 		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x' }),
 		(sim) => ({ ...inbox, replyTo: 'message', replyMessageId: String(ticketOf(sim).messages[0].message_id), body: 'x' }),
-		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x', skipRobotsAndAnsweredTickets: true }),
+		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x', skipRobots: true }),
 	],
 	'mail.send': [(sim) => ({ ...inbox, mailAccountId: sim.store.inbox(INBOX).mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: sim.store.inbox(INBOX).templates[0].template_id })],
 	'contact.get': [

@@ -76,7 +76,7 @@ const MAILS: Case[] = [
 		name: 'mail.reply to a ticket, automatic',
 		parameters: ({ store }) => {
 			store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'a@example.com', to: store.inbox(INBOX).mailAccounts[0].email }] });
-			return { resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(TICKET), body: MARK, skipRobotsAndAnsweredTickets: true };
+			return { resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(TICKET), body: MARK, skipRobots: true };
 		},
 	},
 	{
@@ -85,7 +85,7 @@ const MAILS: Case[] = [
 		parameters: ({ store }) => {
 			const { mailAccounts, templates } = store.inbox(INBOX);
 			const mail = { mailAccountId: mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: templates[0].template_id, bodyWithTemplate: MARK };
-			return { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail, skipRobotsAndAnsweredTickets: true, sendEmailFields: { sendNevertheless: true } };
+			return { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail, skipRobots: true, sendEmailFields: { sendNevertheless: true } };
 		},
 	},
 ];

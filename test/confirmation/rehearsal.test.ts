@@ -222,7 +222,7 @@ it('it is the credential that rehearses: another one with the same token writes,
 	await runNode(rehearsing(simulator), label, settings);
 	const [{ label_id }] = json(await runNode(simulator, label, settings));
 	expect(label_id).toEqual(expect.any(Number));
-	const mail = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id, to: 'a@example.com', subject: 'Hello', body: MARK, skipRobotsAndAnsweredTickets: true };
+	const mail = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id, to: 'a@example.com', subject: 'Hello', body: MARK, sendEmailFields: { skipIfAnswered: true } };
 	for (let run = 0; run < 2; run++) expect(json(await runNode(rehearsing(simulator), mail))[0]).toMatchObject({ rehearsal: true, body: { to: 'a@example.com' }, message_id: null });
 	expect(json(await runNode(simulator, mail))[0]).toMatchObject({ message_id: expect.any(Number) });
 	expect(writesTo(simulator)).toHaveLength(2);

@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeType, NodeParameterValueType } from 'n8n-workflow';
 import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import * as loaders from '../../nodes/SupportInbox/loadOptions';
@@ -154,6 +154,32 @@ describe("n8n's guidelines for what a user sees", () => {
 	});
 });
 
+describe('what n8n asks a model for', () => {
+	/** One value is right for both: another code than the key's is refused. */
+	const SAME = ['contact.upsert Customer_Code'];
+	/** Never both shown: the text of a mail with a template and without. */
+	const isAlternative = ({ name }: INodeProperties) => name.endsWith('WithTemplate');
+
+	/**
+	 * The names of n8n's *Let the model define this parameter* (`$fromAI`, n8n 2.41.1): the display name, for a row of a list behind the
+	 * group of rows and its place. Choices have no such button. A name that occurs twice is asked once, and both fields get the answer.
+	 */
+	const askedIn = (fields: readonly INodeProperties[], row = ''): string[] =>
+		fields.filter((field) => !isAlternative(field)).flatMap((field) => {
+			const { type, displayName, options = [], typeOptions } = field;
+			if (type === 'collection') return askedIn(options as INodeProperties[], row);
+			if (type !== 'fixedCollection') return type === 'options' ? [] : [`${row}${displayName}`.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63)];
+			const isList = typeOptions?.multipleValues === true;
+			return (options as INodePropertyCollection[]).flatMap(({ name, values }) => askedIn(values, isList ? `${name}0_` : row));
+		});
+
+	it.each(named)('%s has each name once', (name, { fields }) => {
+		const asked = askedIn(fields);
+		const twice = asked.filter((one, place) => asked.indexOf(one) !== place).map((one) => `${name} ${one}`);
+		expect(twice.filter((one) => !SAME.includes(one))).toEqual([]);
+	});
+});
+
 describe('every field, set alone, leads somewhere', () => {
 	let simulator: Simulator;
 	const contacts = new Map<Contact, Contact>();
@@ -189,7 +215,7 @@ describe('every field, set alone, leads somewhere', () => {
 		const without = set(baseOf(name), partnersOf(name, path));
 		const type = isOfTool(field) ? 'supportInboxTool' : 'supportInbox';
 		// One item is within every limit, and about a message of its own.
-		const count = ['atMost', 'severalReplies'].includes(field.name) ? 2 : 1;
+		const count = ['atMost', 'severalReplies', 'skipIfAnswered'].includes(field.name) ? 2 : 1;
 		const unset = await effectOf(name, remove(without, path), type, count);
 		const effect = await effectOf(name, set(without, { [path]: sampleOf(path, field) }), type, count);
 		// What is sent must show in the request under its name in the API; the other fields may show in what comes out.

@@ -59,6 +59,8 @@ const OWN: Record<string, JsonSchema> = {
 	first_received_at: textOrNull,
 	first_reply_at: textOrNull,
 	first_reply_minutes: { type: ['integer', 'null'] },
+	count: integer,
+	at_least: boolean,
 	received_count: integer,
 	sent_count: integer,
 	last_received_at: textOrNull,

@@ -76,7 +76,10 @@ const WAYS: Record<string, Parameters[]> = {
 		...ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { ...choice, to: 'hana@example.com' } })),
 		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { replyToAll: true, statusCd: 'ongoing', to: 'hana@example.com' } }),
 	],
-	'ticket.getAll': [false, true].map((addFigures) => () => ({ ...inbox, getAllTicketOptions: { includeMessages: true, addFigures } })),
+	'ticket.getAll': [
+		...[false, true].map((addFigures) => () => ({ ...inbox, getAllTicketOptions: { includeMessages: true, addFigures } })),
+		() => ({ ...inbox, getAllTicketOptions: { result: 'count' } }),
+	],
 	'ticket.get': [false, true].map((addFigures) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), getTicketOptions: { addFigures } })),
 	'ticket.update': [
 		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' }),

@@ -98,7 +98,7 @@ describe('with Reply to All', () => {
 
 	it.each<[string, MessageInput, INodeParameters, RegExp]>([
 		['a CC that is no address', { cc: 'ben@mail.example, 山田＜taro@example.jp＞' }, {}, /would be answered to "山田＜taro@example.jp＞", which is not an e-mail address/],
-		['Skip Robots and Answered Tickets', {}, { skipRobotsAndAnsweredTickets: true }, /^Reply to All does not go with Skip Robots and Answered Tickets/],
+		['Skip Robots', {}, { skipRobots: true }, /^Reply to All does not go with Skip Robots$/],
 	])('%s is refused', async (_what, message, more, says) => {
 		given({ messages: [{ ...FROM_ANNA, ...message }] });
 		await expect(service.run({ ...toAll(), ...more })).rejects.toThrow(says);

@@ -119,7 +119,7 @@ describe('what would select every ticket by mistake is refused, and no request l
 	it.each<[string, INodeParameters, RegExp]>([
 		['backwards', { hasMessage: { between: { since: '2026-02-01', until: '2026-01-01' } } }, /^Has Message: The time ends before it begins/],
 		['a period and another time', { hasMessage: { since: { since: '2026-01-01' }, period: { date: '2026-02-01', number: 3, unit: 'days' } } }, /^Has Message: There is another time besides the period/],
-		['a period that is too long', { hasMessage: { period: { date: '2026-01-01', number: 100, unit: 'days' } } }, /^Has Message: Number: 100 is not possible/],
+		['a period that is too long', { hasMessage: { period: { date: '2026-01-01', number: 100, unit: 'days' } } }, /^Has Message: Period Length: 100 is not possible/],
 	])('%s', async (_what, filters, message) => {
 		await expect(titles(filters)).rejects.toThrow(message);
 		expect(service.sent()).toEqual([]);
@@ -176,6 +176,6 @@ describe('a time that is filled in part, or that n8n has emptied, is never left 
 
 it.each(['created', 'hasMessage'])('a time that ends where it begins finds nothing, and is refused: %s', async (name) => {
 	const refusal = await titles({ [name]: { between: { since: '2026-11-25', until: '2026-11-25' } } }).catch((error: Error & { description: string }) => `${error.message} ${error.description}`);
-	expect(refusal).toMatch(/: The time ends when it begins\. For one day, Until is the day after it\.$/);
+	expect(refusal).toMatch(/: The time ends when it begins\. For one day, enter the day after it as the end\.$/);
 	expect(service.sent()).toEqual([]);
 });

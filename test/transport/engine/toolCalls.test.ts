@@ -88,7 +88,7 @@ it('a reply to a new message of the customer is another one', async () => {
 
 it('a call that was skipped has sent nothing, so an equal one may send', async () => {
 	const id = store().createTicket({ message_box_id: INBOX, status_cd: 'spam', messages: [FROM] }).ticket_id;
-	const parameters = { ...replyIn(id), skipRobotsAndAnsweredTickets: true };
+	const parameters = { ...replyIn(id), skipRobots: true };
 	expect(await call(parameters, 'call-1')).toMatchObject({ skipped: true });
 	store().ticket(id).status_cd = 'open';
 	const sent = await call(parameters, 'call-2');

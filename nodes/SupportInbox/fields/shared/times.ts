@@ -27,10 +27,10 @@ export function timeValue(displayName: string, name: string): WayValue {
 	return [dateTime, { displayName, name, type: 'dateTime', default: '' }];
 }
 
-/** @returns the fields for a number and its unit, such as 7 days */
-export function distanceValues(max = MAX_NUMBER, units: readonly string[] = UNITS): WayValue[] {
+/** @returns the fields for a number, by its name on screen, and its unit, such as 7 days */
+export function distanceValues(displayName: string, max = MAX_NUMBER, units: readonly string[] = UNITS): WayValue[] {
 	return [
-		[integer(1, max), { displayName: 'Number', name: 'number', type: 'number', typeOptions: { minValue: 1, maxValue: max }, default: 7 }],
+		[integer(1, max), { displayName, name: 'number', type: 'number', typeOptions: { minValue: 1, maxValue: max }, default: 7 }],
 		[
 			oneOf(units),
 			{
@@ -49,12 +49,13 @@ export function distanceValues(max = MAX_NUMBER, units: readonly string[] = UNIT
  *
  * @param direction -1: before now, 1: after it
  * @param as turns the time into the value of the way
+ * @param number the name of its number on screen
  */
-export function distanceWay<T>(displayName: string, name: string, direction: 1 | -1, as: (time: string) => T): Way<T> {
+export function distanceWay<T>(displayName: string, name: string, direction: 1 | -1, as: (time: string) => T, number = 'Number'): Way<T> {
 	return {
 		displayName,
 		name,
-		values: distanceValues(),
+		values: distanceValues(number),
 		means: ({ number, unit }, circumstances) => (number === undefined || unit === undefined ? undefined : as(shifted(direction * Number(number), String(unit), circumstances))),
 	};
 }

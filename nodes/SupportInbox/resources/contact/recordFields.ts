@@ -104,6 +104,7 @@ function camelCase(property: string): string {
  * A list of the record whose entries are objects with one text (API document, Address-book record).
  * - `property`: the list's name in the API; `entry`: the name of the text in each entry.
  * - `max`: how many entries the service takes.
+ * - `row`: the name of an entry among several, on screen.
  * - `one`: the field that adds an entry, its name on screen and in workflows.
  */
 export interface RowList {
@@ -113,6 +114,7 @@ export interface RowList {
 	entry: 'email' | 'tel';
 	max: number;
 	description: string;
+	row: string;
 	one: { displayName: string; name: string };
 }
 
@@ -121,10 +123,22 @@ export const MAX_EMAILS = 6;
 const MAX_TELS = 3;
 
 export const ROW_LISTS: RowList[] = [
-	{ displayName: 'Archived E-Mail Addresses', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS, description: 'No longer used', one: { displayName: 'Archived E-Mail', name: 'archivedEmail' } },
-	{ displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS, description: 'No longer used', one: { displayName: 'Archived Phone', name: 'archivedTel' } },
-	{ displayName: 'E-Mail Addresses', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS, description: 'Of the contact', one: { displayName: 'Further E-Mail', name: 'furtherEmail' } },
-	{ displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS, description: 'Of the contact', one: { displayName: 'Phone', name: 'tel' } },
+	{
+		displayName: 'Archived E-Mail Addresses', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS,
+		description: 'No longer used', row: 'Archived E-Mail', one: { displayName: 'Archived E-Mail', name: 'archivedEmail' },
+	},
+	{
+		displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS,
+		description: 'No longer used', row: 'Archived Phone', one: { displayName: 'Archived Phone', name: 'archivedTel' },
+	},
+	{
+		displayName: 'E-Mail Addresses', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS,
+		description: 'Of the contact', row: 'E-Mail', one: { displayName: 'Further E-Mail', name: 'furtherEmail' },
+	},
+	{
+		displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS,
+		description: 'Of the contact', row: 'Phone', one: { displayName: 'Phone', name: 'tel' },
+	},
 ];
 
 /** One field for each list of a new contact: rows of one text. */
@@ -144,21 +158,20 @@ export function replacing<T extends Pick<Field, 'displayName' | 'name'>>(field: 
 	return { ...field, displayName: `Replace ${displayName}`, name: `replace${name[0].toUpperCase()}${name.slice(1)}`, description: 'All that it has afterwards' };
 }
 
-function rowField({ displayName, name, property, entry, max, description }: RowList, rule: Rule): Field {
-	const oneRow = entry === 'email' ? 'E-Mail' : 'Phone';
+function rowField({ displayName, name, property, entry, max, description, row }: RowList, rule: Rule): Field {
 	return bodyField(property, rule, {
 		displayName,
 		name,
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${oneRow}`, maxAllowedFields: max },
-		placeholder: `Add ${oneRow}`,
+		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${row}`, maxAllowedFields: max },
+		placeholder: `Add ${row}`,
 		default: {},
 		description,
 		options: [
 			{
-				displayName: oneRow,
+				displayName: row,
 				name: 'values',
-				values: [{ displayName: oneRow, name: entry, type: 'string', default: '' }],
+				values: [{ displayName: row, name: entry, type: 'string', default: '' }],
 			},
 		],
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filled, flag } from '../../fields/rules';
-import { settingField } from '../../fields/sent';
+import { settingField, switchField } from '../../fields/sent';
 import { setBounded } from '../../ledger/bounded';
 import { smallest } from '../../ledger/time';
 import { isAutomaticMail, plainSubjects } from '../../output/figures/automaticMail';
@@ -17,17 +17,26 @@ const DAY_MS = 24 * 60 * 60_000;
 const MAX_ADDRESSES = 10_000;
 
 /** In view, because its name says what an automatic mail needs. An expression without a value is refused: "off" would mail robots. */
-export const skipField = settingField(filled(flag), {
-	displayName: 'Skip Robots and Answered Tickets',
-	name: 'skipRobotsAndAnsweredTickets',
+export const skipRobotsField = settingField(filled(flag), {
+	displayName: 'Skip Robots',
+	name: 'skipRobots',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to skip robots, own accounts, several addresses and people answered within 24 hours in this n8n process; of replies also automatic mails, answered tickets, spam and trash',
+	description: 'Whether to skip robots, lists, own accounts and several addresses, and of replies also automatic mails, spam and trash',
 });
 
-/** @returns whether the mail is sent without a person who reads it first */
-export function isAutomatic({ settings }: Pick<GivenItem, 'settings'>): boolean {
-	return settings.skipRobotsAndAnsweredTickets === true;
+export const skipIfAnsweredField = switchField(
+	'Skip If Answered', 'skipIfAnswered', 'Whether to skip answered tickets, and addresses that this n8n process answered within 24 hours',
+);
+
+/** @returns whether robots get no mail, since nobody reads it before it is sent */
+export function skipsRobots({ settings }: Pick<GivenItem, 'settings'>): boolean {
+	return settings.skipRobots === true;
+}
+
+/** @returns whether the mail is for somebody who has no answer yet */
+export function skipsAnswered({ settings }: Pick<GivenItem, 'settings'>): boolean {
+	return settings.skipIfAnswered === true;
 }
 
 const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', 'No Action Needed']]);
@@ -36,15 +45,15 @@ const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', '
  * @param ticket with its status and messages
  * @param message the message that is answered
  * @param to the recipients that the user chose; by default the sender of the message
- * @throws Skipped when the ticket needs no automatic answer
+ * @throws Skipped for a ticket that needs no reply
  */
 export function skipTicket(item: GivenItem, ticket: IDataObject, message: AnsweredMessage, to: unknown): void {
-	if (!isAutomatic(item)) return;
+	const messages = ticket.messages as AnsweredMessage[];
+	if (skipsAnswered(item) && isAnswered(messages)) skip('The ticket was answered already');
+	if (!skipsRobots(item)) return;
 	const status = NOT_WANTED.get(String(ticket.status_cd));
 	if (status !== undefined) skip(`The ticket is in ${status}`);
-	const messages = ticket.messages as AnsweredMessage[];
 	if (isAutomaticMail(message, plainSubjects(messages.filter(isAnswer)))) skip('The message is an automatic mail, by its subject');
-	if (isAnswered(messages)) skip('The ticket was answered already');
 	const answered = to === undefined ? answeredIn(message, false) : '';
 	if (typeof answered === 'string' && answered !== '') skip(`The message ${answered}`);
 }
@@ -56,23 +65,28 @@ function isAnswered(messages: readonly IDataObject[]): boolean {
 }
 
 /**
- * Skips an automatic mail because of its recipients. Each address gets one mail within 24 hours, also from parallel items.
+ * Skips a mail because of its recipients. With Skip If Answered each address gets one mail within 24 hours, also from parallel items.
  *
  * @param mail with its recipients
  * @param accounts the mail accounts of the inbox: a mail to one comes back, and would be answered again
  * @throws Skipped for several addresses, an account of the inbox, a robot, or an address that another item has answered
  */
 export function skipRecipients(item: ItemRequest, mail: IDataObject, accounts: readonly IDataObject[]): void {
-	if (!isAutomatic(item)) return;
+	const keys = addressesIn(mail.to).map(({ key }) => key);
+	if (skipsRobots(item)) skipNobody(mail, keys, accounts);
+	if (!skipsAnswered(item)) return;
+	const answered = answeredAddresses(item).claim(keys.map(withoutTag), item, item.connection.gate.clock.now());
+	if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
+}
+
+/** Skips a mail that no single person would read. */
+function skipNobody(mail: IDataObject, keys: readonly string[], accounts: readonly IDataObject[]): void {
 	const own = new OwnAccounts(accounts);
 	const back = [mail.to, mail.cc, mail.bcc].flatMap(addressesIn).find((one) => own.has(one));
 	if (back !== undefined) skip(`${back.address} is a mail account of this inbox`);
-	const keys = addressesIn(mail.to).map(({ key }) => key);
 	if (keys.length > 1) skip(`The mail would go to ${keys.length} addresses, an automatic one goes to one`);
 	const robot = keys.find(isRobot);
 	if (robot !== undefined) skip(`${robot} is the address of a robot or a list`);
-	const answered = answeredAddresses(item).claim(keys.map(withoutTag), item, item.connection.gate.clock.now());
-	if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
 }
 
 /** @param send sends the mail of the item; if it surely was not sent, its addresses may get another one */

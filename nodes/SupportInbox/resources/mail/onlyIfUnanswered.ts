@@ -40,7 +40,7 @@ function refuseToCompare(item: CheckedItem, what: string): never {
  * @param ticket with its messages
  * @throws Skipped, NodeOperationError when the workflow has seen no message of this ticket
  */
-export function skipIfAnswered(item: ItemRequest, ticket: IDataObject): void {
+export function skipIfChanged(item: ItemRequest, ticket: IDataObject): void {
 	if (!isOnlyIfUnchanged(item)) return;
 	const messages = byCreation(ticket.messages as AnsweredMessage[]);
 	const seen = seenBy(item);

@@ -9,7 +9,7 @@ import { sentMessage } from '../../transport/writes/reconciliation';
 import type { Operation } from '../operation';
 import { onceWithin, sendOnceField } from '../sendOnce';
 import { snoozedField } from '../ticket/write/onHold';
-import { skipField } from './automaticAnswer';
+import { skipIfAnsweredField, skipRobotsField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
@@ -81,7 +81,7 @@ export const reply: Operation = {
 		replyAccountField,
 		templateField,
 		...bodyTextFields,
-		skipField,
+		skipRobotsField,
 		additionalFieldsOf('replyEmailFields', [
 			bccField,
 			ccField,
@@ -93,6 +93,7 @@ export const reply: Operation = {
 			sendNeverthelessField,
 			sendOnceField('a message gets an equal answer (account, To, CC, subject, text)'),
 			severalRepliesField,
+			skipIfAnsweredField,
 			statusField,
 			neverEmpty({ ...subjectField, description: `${subjectField.description}; Re: and the subject of the message if not added` }),
 			snoozedField,

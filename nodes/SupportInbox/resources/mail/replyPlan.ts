@@ -12,9 +12,9 @@ import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
 import { filledIn, messageIn, refuseOurselves, ticketWith } from './answered';
-import { isAutomatic, orReleased, skipRecipients, skipTicket } from './automaticAnswer';
+import { orReleased, skipRecipients, skipsAnswered, skipsRobots, skipTicket } from './automaticAnswer';
 import { lastLook, lookAtFields, wordsIn } from './lastLook';
-import { refuseUnseen, skipIfAnswered } from './onlyIfUnanswered';
+import { refuseUnseen, skipIfChanged } from './onlyIfUnanswered';
 import { answersOnly, refuseOthers } from './peopleOfTicket';
 import { isToAll, refuseTooMany } from './recipients';
 import { checkTexts, withTexts } from './texts';
@@ -25,7 +25,9 @@ export const checkReply: Check = async (item) => {
 	await lookAtFields(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
 	refuseUnseen(item);
-	if (isAutomatic(item) && isToAll(item)) refuse(item, 'Reply to All does not go with Skip Robots and Answered Tickets', 'An automatic mail goes to one address. Leave out one of the two.');
+	if (skipsRobots(item) && isToAll(item)) {
+		refuse(item, 'Reply to All does not go with Skip Robots', 'An automatic mail goes to one address. Leave out one of the two.');
+	}
 };
 
 export const severalRepliesField = switchField('Several Replies to One Message', 'severalReplies', 'Whether several items may answer one message. Refused if not added.');
@@ -69,7 +71,8 @@ export const replyToMessage: Plan = async (item) => {
 		const gapped = { ...item, ...item.withGaps() };
 		return { ...(await withTexts(gapped, gapped.body, NEEDED)), ...(isToAll(item) && { cc: GAP }) };
 	};
-	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !isAutomatic(item) && !isToAll(item) && !answersOnly(item) && !isOnlyIfUnchanged(item)) {
+	const needsTicket = [skipsRobots, skipsAnswered, isToAll, answersOnly, isOnlyIfUnchanged].some((needs) => needs(item));
+	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !needsTicket) {
 		await lastLook(item, given, async () => await wordsOfTicket(item));
 		// A rehearsed reply has no answer, so its ticket is looked up.
 		const known = item.connection.rehearses && { ticket_id: await ticketWith(item, given.message_id as number) };
@@ -78,14 +81,14 @@ export const replyToMessage: Plan = async (item) => {
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
 	const key = { messageBoxId, ticketId };
-	const needsAccounts = given.to === undefined || given.mail_account_id === undefined || isAutomatic(item) || isToAll(item);
+	const needsAccounts = given.to === undefined || given.mail_account_id === undefined || skipsRobots(item) || isToAll(item);
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	let mail: IDataObject = {};
 	/** What the output says besides. */
 	let notes: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		const message = messageIn(item, ticket, given);
-		skipIfAnswered(item, ticket);
+		skipIfChanged(item, ticket);
 		skipTicket(item, ticket, message, given.to);
 		const reason = keptReason(given, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;

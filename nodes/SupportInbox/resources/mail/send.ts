@@ -10,7 +10,7 @@ import { sentMessage } from '../../transport/writes/reconciliation';
 import type { Operation } from '../operation';
 import { allowEqualItemsField, equalItems, onceWithin, sendOnceField } from '../sendOnce';
 import { orSkipped } from '../ticket/write/skipped';
-import { isAutomatic, orReleased, skipField, skipRecipients } from './automaticAnswer';
+import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
 import { fillInField } from './fillIn';
 import { lastLook, lookAtFields } from './lastLook';
@@ -29,7 +29,7 @@ const sendMail: Plan = async (item) => {
 	const body = await withTexts(item, item.body, NEEDED);
 	await lastLook(item, body);
 	const messageBoxId = Number(item.values.messageBoxId);
-	const accounts = isAutomatic(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
+	const accounts = skipsRobots(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	return await orSkipped({ messageBoxId }, async () => {
 		skipRecipients(item, body, accounts);
 		const like = async () => await withTexts({ ...item, ...item.withGaps() }, item.withGaps().body, NEEDED);
@@ -62,8 +62,18 @@ export const send: Operation = {
 		templateField,
 		...subjectFields,
 		...bodyTextFields,
-		skipField,
+		skipRobotsField,
 		newStatusField,
-		additionalFieldsOf('sendEmailFields', [allowEqualItemsField, bccField, ccField, fillInField, isHtmlField, pendingReasonField, sendNeverthelessField, sendOnceField('an equal mail (account, To, CC, subject, text) is sent')]),
+		additionalFieldsOf('sendEmailFields', [
+			allowEqualItemsField,
+			bccField,
+			ccField,
+			fillInField,
+			isHtmlField,
+			pendingReasonField,
+			sendNeverthelessField,
+			sendOnceField('an equal mail (account, To, CC, subject, text) is sent'),
+			skipIfAnsweredField,
+		]),
 	],
 };

@@ -45,42 +45,54 @@ const MAX_ITEMS = 100_000;
  * @param select the filter and order to apply here; undefined: none
  * @param change the request of a page, where that is not the operation's own
  */
-export function everyPage(
+export function everyPage(paging: Paging, select?: (item: ItemRequest) => Promise<Selection | undefined>, change?: PageChange): Plan {
+	return async (item) => (await readPages(item, paging, await select?.(item), { change })).items;
+}
+
+type PageChange = Pick<RequestChange, 'method' | 'url'>;
+
+/**
+ * Reads a list as {@link everyPage} does.
+ *
+ * @param maxPages how many pages are read at most
+ * @returns the rows, up to the user's limit; `isWhole`: its last page was read
+ */
+export async function readPages(
+	item: ItemRequest,
 	{ in: place, maxPerPage, key }: Paging,
-	select?: (item: ItemRequest) => Promise<Selection | undefined>,
-	change?: Pick<RequestChange, 'method' | 'url'>,
-): Plan {
-	return async (item) => {
-		const limit = limitOf(item);
-		const selection = await select?.(item);
-		const { isWanted, needs, order, most } = selection ?? {};
-		const expected = needs && listOf(key, needs);
-		// Rows that are selected here may be on any page: full pages take the fewest requests.
-		const perPage = selection === undefined && maxPerPage !== undefined ? Math.min(limit, maxPerPage) : maxPerPage;
-		const seen = new Set<unknown>();
-		const keep: RowFilter = (row) => {
-			if (seen.has(row[key])) return false;
-			seen.add(row[key]);
-			return isWanted === undefined || isWanted(row);
-		};
-		const items: INodeExecutionData[] = [];
-		await pageByPage(perPage, async (page) => {
-			if (most !== undefined && seen.size >= most.rows) most.refuse();
-			const query = pageQuery(perPage, page);
-			const sent = await item.send({ ...change, ...(place === 'body' ? { body: { ...item.body, ...query } } : { qs: query }), expected }, keep);
-			for (const one of sent.items) items.push(one);
-			if (Math.min(items.length, limit) > MAX_ITEMS) refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
-			return { rows: sent.rows, seen: seen.size, isEnough: order === undefined && items.length >= limit };
-		});
-		if (order !== undefined) items.sort((one, other) => order(one.json, other.json));
-		return items.slice(0, limit);
+	selection?: Selection,
+	{ change, maxPages = Infinity }: { change?: PageChange; maxPages?: number } = {},
+): Promise<{ items: INodeExecutionData[]; isWhole: boolean }> {
+	const limit = limitOf(item);
+	const { isWanted, needs, order, most } = selection ?? {};
+	const expected = needs && listOf(key, needs);
+	// Rows that are selected here may be on any page: full pages take the fewest requests.
+	const perPage = selection === undefined && maxPerPage !== undefined ? Math.min(limit, maxPerPage) : maxPerPage;
+	const seen = new Set<unknown>();
+	const keep: RowFilter = (row) => {
+		if (seen.has(row[key])) return false;
+		seen.add(row[key]);
+		return isWanted === undefined || isWanted(row);
 	};
+	const items: INodeExecutionData[] = [];
+	const isWhole = await pageByPage(perPage, async (page) => {
+		if (most !== undefined && seen.size >= most.rows) most.refuse();
+		const query = pageQuery(perPage, page);
+		const sent = await item.send({ ...change, ...(place === 'body' ? { body: { ...item.body, ...query } } : { qs: query }), expected }, keep);
+		for (const one of sent.items) items.push(one);
+		if (Math.min(items.length, limit) > MAX_ITEMS) {
+			refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
+		}
+		return { rows: sent.rows, seen: seen.size, isEnough: page >= maxPages || (order === undefined && items.length >= limit) };
+	});
+	if (order !== undefined) items.sort((one, other) => order(one.json, other.json));
+	return { items: items.slice(0, limit), isWhole };
 }
 
 /** For an emptied field. */
 const DEFAULT_LIMIT = 50;
 
-/** @returns the user's Limit, or Infinity for Return All */
-export function limitOf({ settings: { returnAll, limit = DEFAULT_LIMIT } }: Pick<ItemRequest, 'settings'>): number {
-	return returnAll === true ? Infinity : Number(limit);
+/** @returns the user's Limit, or Infinity for Return All and for a count */
+export function limitOf({ settings: { returnAll, limit = DEFAULT_LIMIT, result } }: Pick<ItemRequest, 'settings'>): number {
+	return returnAll === true || result === 'count' ? Infinity : Number(limit);
 }

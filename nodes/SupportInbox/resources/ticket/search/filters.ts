@@ -54,7 +54,7 @@ export const filters: Field[] = [
 		default: [],
 		description: 'Only tickets of these colors, or without one',
 	}),
-	ticketTimeField('Created', 'created', `Only tickets created in this time, excluding its end. ${COST}.`),
+	ticketTimeField('Created', 'created', 'Created', `Only tickets created in this time, excluding its end. ${COST}.`),
 	hasAttachmentsField(SEARCHED, 'Only With can be searched for'),
 	hasMessageField,
 	switchField('Include Child Labels', 'includeChildLabels', `Whether a label also stands for the labels below it. ${COST}.`, flag),
@@ -76,7 +76,10 @@ export const filters: Field[] = [
 		default: 'any',
 		description: `Whether a ticket needs all labels or any of them. Any: ${COST.replace(/^C/, 'c')}.`,
 	}),
-	ticketTimeField('Last Updated', 'lastUpdated', `Only tickets changed in this time, excluding its end. The service does not say which changes move it. ${COST}.`),
+	ticketTimeField(
+		'Last Updated', 'lastUpdated', 'Updated',
+		`Only tickets changed in this time, excluding its end. The service does not say which changes move it. ${COST}.`,
+	),
 	settingField(several(userOrWithout), dropdowns({
 		displayName: 'Leave Out Assignee Names or IDs',
 		name: 'leaveOutAssignees',
@@ -142,4 +145,15 @@ export const filters: Field[] = [
 export const foundOptions: Field[] = [
 	...foundMessageFields,
 	switchField('Oldest First', 'oldestFirst', `Whether the oldest tickets come first. ${COST}.`, flag),
+	settingField(oneOf(['count', 'tickets']), {
+		displayName: 'Result',
+		name: 'result',
+		type: 'options',
+		options: [
+			{ name: 'Count', value: 'count', description: 'One item with their number, whatever the Limit; "at least" beyond 1,000' },
+			{ name: 'Tickets', value: 'tickets', description: 'One item for each ticket' },
+		],
+		default: 'tickets',
+		description: `What comes out. Count: ${COST.replace(/^C/, 'c')}.`,
+	}),
 ];

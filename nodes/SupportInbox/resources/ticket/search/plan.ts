@@ -7,7 +7,7 @@ import { isId, isList, record } from '../../../transport/client/answer';
 import { wholeListOf } from '../../../transport/client/keptLists';
 import { LISTS, nameOf } from '../../../transport/client/lists';
 import { itemsOfParts } from '../../../transport/engine/failedItem';
-import { everyPage, limitOf } from '../../../transport/engine/plans';
+import { limitOf, readPages } from '../../../transport/engine/plans';
 import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
 import { hasStatus, ServiceFailure } from '../../../transport/errors/failure';
 import { toNodeApiError } from '../../../transport/errors/nodeApiError';
@@ -23,16 +23,20 @@ interface SearchSettings {
 	hasMessage?: Span;
 	includeMessages?: boolean;
 	oldestFirst?: boolean;
+	result?: 'tickets' | 'count';
 }
 
-const pages = everyPage({ in: 'body', maxPerPage: 50, key: 'ticket_id' }, selectionOf);
+const PAGING = { in: 'body', maxPerPage: 50, key: 'ticket_id' } as const;
+/** How many pages of an inbox are read for a count: a third of the requests of a minute. */
+const COUNTED_PAGES = 20;
 
 /**
  * The plan of the ticket search: every page, in one inbox or all of them. The limit is for all inboxes together: the output
  * begins with the newest tickets of all inboxes, or with the oldest.
  */
 export const searchPlan: Plan = async (item) => {
-	const { includeMessages, oldestFirst } = item.settings as SearchSettings;
+	const { includeMessages, oldestFirst, result } = item.settings as SearchSettings;
+	if (result === 'count') return await counted(item);
 	if (item.values.messageBoxId !== ALL_INBOXES) return await itemsOf(await searchOne(item), includeMessages);
 	const { found, failed } = await inAllInboxes(item, searchOne);
 	// A ticket without a usable time comes first, so that the limit leaves out none that may be the newest.
@@ -42,17 +46,34 @@ export const searchPlan: Plan = async (item) => {
 	return [...(await itemsOf(wanted, includeMessages)), ...failed];
 };
 
-/** `has_attachments` is sent as true or not at all: the document does not say what false means (API document, Ticket search). */
 async function searchOne(item: ItemRequest): Promise<FoundTicket[]> {
+	return (await pagesOf(item)).items.map(({ json }) => ({ item, ticket: json }));
+}
+
+/** `has_attachments` is sent as true or not at all: the document does not say what false means (API document, Ticket search). */
+async function pagesOf(item: ItemRequest, maxPages?: number): ReturnType<typeof readPages> {
 	const { hasMessage, hasAttachments } = item.settings as SearchSettings;
-	const body = item.body;
-	Object.assign(body, hasMessage, hasAttachments === 'with' ? { has_attachments: true } : {});
-	return (await pages(item)).map(({ json }) => ({ item, ticket: json }));
+	Object.assign(item.body, hasMessage, hasAttachments === 'with' ? { has_attachments: true } : {});
+	return await readPages(item, PAGING, await selectionOf(item), { maxPages });
+}
+
+/**
+ * The service has no count (API document, Ticket search), so pages are read.
+ *
+ * @returns an item with the number of tickets; `at_least`: there may be more, as pages or inboxes were not read. Behind it an item for
+ *   each inbox that failed
+ */
+async function counted(item: ItemRequest): Promise<INodeExecutionData[]> {
+	const countOne = async (inbox: ItemRequest) => [await pagesOf(inbox, COUNTED_PAGES)];
+	const isAll = item.values.messageBoxId === ALL_INBOXES;
+	const { found, failed } = isAll ? await inAllInboxes(item, countOne) : { found: await countOne(item), failed: [] };
+	const count = found.reduce((sum, { items }) => sum + items.length, 0);
+	return [{ json: { count, at_least: failed.length > 0 || found.some(({ isWhole }) => !isWhole) } }, ...failed];
 }
 
 /** The result of one inbox. */
-interface InboxResult {
-	found: FoundTicket[];
+interface InboxResult<T> {
+	found: T[];
 	missing?: ReadonlySet<string>;
 	failure?: NodeApiError | NodeOperationError;
 }
@@ -62,12 +83,14 @@ interface InboxResult {
  *
  * @param search searches one inbox
  * @param again whether lists of names do not count that were read before this item
- * @returns the tickets found, inbox by inbox, and an item with the error for each inbox that failed, see {@link itemsOfParts}
+ * @returns what was found, inbox by inbox, and an item with the error for each inbox that failed, see {@link itemsOfParts}
  * @throws NodeOperationError for a name that no inbox has; the error of the first inbox that failed, unless the node goes on without it
  */
-async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Promise<FoundTicket[]>, again = false): Promise<{ found: FoundTicket[]; failed: INodeExecutionData[] }> {
+async function inAllInboxes<T extends object>(
+	item: ItemRequest, search: Search<T>, again = false,
+): Promise<{ found: Array<T & Placed>; failed: INodeExecutionData[] }> {
 	const inboxes = await wholeListOf(item.connection, item.read, LISTS.inboxes());
-	const parts = await fewAtOnce(inboxes, async (inbox): Promise<InboxResult> => {
+	const parts = await fewAtOnce(inboxes, async (inbox): Promise<InboxResult<T & Placed>> => {
 		const place = { message_box_id: inbox.message_box_id, message_box_name: nameOf(inbox) };
 		return await searchOneOfAll(item, place, search, again).catch((error) => ({ found: [], failure: failureOf(item, place, error) }));
 	});
@@ -81,14 +104,16 @@ async function inAllInboxes(item: ItemRequest, search: (item: ItemRequest) => Pr
 	};
 }
 
-async function searchOneOfAll(all: ItemRequest, place: IDataObject, search: (item: ItemRequest) => Promise<FoundTicket[]>, again: boolean): Promise<InboxResult> {
+async function searchOneOfAll<T extends object>(
+	all: ItemRequest, place: IDataObject, search: Search<T>, again: boolean,
+): Promise<InboxResult<T & Placed>> {
 	const { item, missing } = await all.inInbox(Number(place.message_box_id), again);
 	const found = mayFind(item) ? await search(item) : [];
 	return { found: found.map((one) => ({ ...one, place })), missing };
 }
 
 /** @returns a name that all inboxes lack, which is a mistake. One inbox may lack a name, because each has labels of its own */
-function nameMissingIn(parts: readonly InboxResult[]): string | undefined {
+function nameMissingIn(parts: ReadonlyArray<InboxResult<unknown>>): string | undefined {
 	const [first, ...others] = parts.map(({ missing = new Set<string>() }) => missing);
 	return [...(first ?? [])].find((one) => others.every((missing) => missing.has(one)));
 }
@@ -118,15 +143,17 @@ function failureOf(item: ItemRequest, { message_box_id, message_box_name }: IDat
 	return failure;
 }
 
-/**
- * A ticket that a search has found.
- * - `item`: the item in the inbox that was searched.
- * - `place`: id and name of that inbox, for the output, where all inboxes were searched.
- */
-interface FoundTicket {
+type Search<T> = (item: ItemRequest) => Promise<T[]>;
+
+/** `place`: id and name of the inbox, for the output, where all inboxes were searched. */
+interface Placed {
+	place?: IDataObject;
+}
+
+/** A ticket that a search has found, and the item in the inbox that was searched. */
+interface FoundTicket extends Placed {
 	item: ItemRequest;
 	ticket: IDataObject;
-	place?: IDataObject;
 }
 
 const WHOLE = record({ ticket_id: isId, messages: isList });

@@ -17,30 +17,41 @@ export interface Span {
 	within?: string;
 }
 
-const SINCE = timeValue('Since', 'since');
-const UNTIL = timeValue('Until', 'until');
-
-/** The ways to enter the time, by display name. */
-const IN_THE_LAST = distanceWay<Span>('In the Last', 'inTheLast', -1, (since) => ({ since }));
-const LONGER_AGO = distanceWay<Span>('Longer Ago Than', 'longerAgo', -1, (until) => ({ until }));
-const BETWEEN = spanWay('Between', 'between', [SINCE, UNTIL]);
-const SINCE_ONLY = spanWay('Since', 'since', [SINCE]);
-const UNTIL_ONLY = spanWay('Until', 'until', [UNTIL]);
+/**
+ * The ways to enter a time, by display name. Each value has a name of its own, with the word of its filter in it: n8n asks a model once
+ * for each name, and fills the answer in wherever the name occurs.
+ */
+const waysOf = (word: string) => ({
+	between: spanWay('Between', 'between', [timeValue(`${word} From`, 'since'), timeValue(`${word} To`, 'until')]),
+	inTheLast: distanceWay<Span>('In the Last', 'inTheLast', -1, (since) => ({ since }), `${word} Within`),
+	longerAgo: distanceWay<Span>('Longer Ago Than', 'longerAgo', -1, (until) => ({ until }), `${word} Longer Ago Than`),
+	since: spanWay('Since', 'since', [timeValue(`${word} Since`, 'since')]),
+	until: spanWay('Until', 'until', [timeValue(`${word} Until`, 'until')]),
+});
 const PERIOD: Way<Span> = {
 	displayName: 'Period up to a Day',
 	name: 'period',
-	values: [[day, { displayName: 'Last Day', name: 'date', type: 'dateTime', default: '' }], ...distanceValues(MAX_WITHIN, ['days', 'months'])],
-	means: ({ date, number, unit }) => ([date, number, unit].includes(undefined) ? undefined : { date: String(date), within: `${String(number)}${String(unit)}` }),
+	values: [
+		[day, { displayName: 'Last Day', name: 'date', type: 'dateTime', default: '' }],
+		...distanceValues('Period Length', MAX_WITHIN, ['days', 'months']),
+	],
+	means: ({ date, number, unit }) =>
+		([date, number, unit].includes(undefined) ? undefined : { date: String(date), within: `${String(number)}${String(unit)}` }),
 };
 
 function spanWay(displayName: string, name: string, values: Way<Span>['values']): Way<Span> {
 	return { displayName, name, values, means: (span) => (Object.values(span).every((time) => time === undefined) ? undefined : span) };
 }
 
-/** @returns a filter by a time of the ticket. The node applies it, because the service has no parameter for it */
-export function ticketTimeField(displayName: string, name: string, description: string): Field {
-	return timeField(displayName, name, [BETWEEN, IN_THE_LAST, LONGER_AGO, SINCE_ONLY, UNTIL_ONLY], description);
+/**
+ * @param word what happened to the ticket, for the names of the values
+ * @returns a filter by a time of the ticket. The node applies it, because the service has no parameter for it
+ */
+export function ticketTimeField(displayName: string, name: string, word: string, description: string): Field {
+	return timeField(displayName, name, Object.values(waysOf(word)), description);
 }
+
+const { between, inTheLast, since, until } = waysOf('Message');
 
 /**
  * Filters by the send time of messages (API document, Ticket search). There is no Longer Ago Than: it would also find tickets
@@ -49,7 +60,7 @@ export function ticketTimeField(displayName: string, name: string, description: 
 export const hasMessageField = timeField(
 	'Has Message',
 	'hasMessage',
-	[BETWEEN, IN_THE_LAST, PERIOD, SINCE_ONLY, UNTIL_ONLY],
+	[between, inTheLast, PERIOD, since, until],
 	'Only tickets with a message sent in this time, also with a newer one. For quiet tickets: Last Updated, Longer Ago Than',
 );
 
@@ -70,8 +81,8 @@ function spanOf(spans: readonly Span[], circumstances: Circumstances): Span | un
 	const latest = spans.flatMap((span) => span.since ?? []).sort(at).at(-1);
 	const [earliest] = spans.flatMap((span) => span.until ?? []).sort(at);
 	if (latest !== undefined && earliest !== undefined && at(latest, earliest) >= 0) {
-		const isEmpty = at(latest, earliest) === 0;
-		throw new UserError(isEmpty ? 'The time ends when it begins. For one day, Until is the day after it.' : 'The time ends before it begins. Since must be earlier than Until.');
+		if (at(latest, earliest) === 0) throw new UserError('The time ends when it begins. For one day, enter the day after it as the end.');
+		throw new UserError('The time ends before it begins. The beginning must be earlier than the end.');
 	}
 	if (latest !== undefined) refuseNow('since', latest, circumstances);
 	else if (earliest !== undefined) refuseNow('until', earliest, circumstances);
