@@ -167,7 +167,7 @@ describe('a place that is not used is given back', () => {
 	});
 
 	it('by one that is skipped', async () => {
-		const skipping = { ...SEND, skipRobotsAndAnsweredTickets: true };
+		const skipping = { ...SEND, skipRobots: true };
 		expect(await run(limited(10), { items: to('no-reply@mail.example', 'ben@mail.example') }, skipping)).toMatchObject([{ json: { skipped: true } }, { json: IDS }]);
 		expect(await used(10)).toBe(1);
 	});
