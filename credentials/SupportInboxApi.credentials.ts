@@ -83,6 +83,23 @@ export class SupportInboxApi implements ICredentialType {
 				'What nodes with this credential may do, also as tools of an AI agent. With Answers Only a reply reaches the sender of the answered message, its Reply-To, and those whom mails of the ticket have addressed already. HTTP Request nodes that use this credential are not held back.',
 		},
 		{
+			displayName: 'Email Limit per Hour',
+			name: 'emailLimitPerHour',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 30',
+			description:
+				'Optional: the most recipients (To, CC, BCC) of emails within an hour, 1 to 10000; empty: no limit. All nodes with this access token count, in each process of n8n alone. A run that does not fit is refused before its first email.',
+		},
+		{
+			displayName: 'Email Limit per Recipient and Day',
+			name: 'emailLimitPerRecipientAndDay',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 3',
+			description: 'Optional: the most emails to one address within 24 hours, 1 to 10000; empty: no limit. It counts as Email Limit per Hour does.',
+		},
+		{
 			displayName: 'Writes',
 			name: 'writes',
 			type: 'options',

@@ -9,6 +9,7 @@ import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output
 import { list } from './transport/client/answer';
 import { type Response, readResponse } from './transport/client/response';
 import { tokenHider } from './transport/connection';
+import { wrongLimitIn } from './transport/emailLimit/emailLimit';
 import { type Failure, isRateLimit, networkFailure, ServiceFailure, type StatusFailure } from './transport/errors/failure';
 import { entryOf } from './transport/errors/table';
 import { DOCUMENTED_LIMIT } from './transport/rateLimit/window';
@@ -31,6 +32,8 @@ export async function supportInboxApiTest(
 	if (origin === undefined) return wrong('The Base URL is not a web address. Enter the address of your tenant, for example https://your-company.example.com.');
 	const token = tokenOf(data.accessToken);
 	if (!/^[\x21-\x7e]+$/.test(token)) return wrong('The Access Token is empty or holds blanks or characters that cannot be sent. Copy it again.');
+	const limit = wrongLimitIn({ emailLimitPerHour: '', emailLimitPerRecipientAndDay: '', ...data });
+	if (limit !== undefined) return wrong(`${limit.message}. ${limit.description}`);
 	let address: TicketAddress | undefined;
 	try {
 		address = ticketAddressOf(data.ticketUrl);

@@ -43,7 +43,7 @@ describe.each(Object.keys(ALLOWED))('%s', (access) => {
 	});
 });
 
-it.each([['empty', ''], ['null', null], ['of another case', 'Everything'], ['a name of an object', 'constructor'], ['a list', ['everything']]])('a value that is not known allows no write, and reads: %s', async (_what, access) => {
+it.each([['empty', ''], ['null', null], ['of an expression that finds nothing', undefined], ['of another case', 'Everything'], ['a name of an object', 'constructor'], ['a list', ['everything']]])('a value that is not known allows no write, and reads: %s', async (_what, access) => {
 	const [{ ticket_id }] = [...simulator.store.tickets.values()].filter((ticket) => ticket.message_box_id === INBOX);
 	const ticket = { resource: 'ticket', messageBoxId: byId(INBOX), ticketId: byId(ticket_id) };
 	await expect(runNode(withAccess(access), { ...ticket, operation: 'update', statusCd: 'closed' })).rejects.toThrow(/^The Access of the credential is not known/);

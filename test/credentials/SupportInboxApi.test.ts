@@ -126,6 +126,16 @@ describe('the test of the credential', () => {
 		expect(await testOf(simulator.baseUrl, TOKEN, new SupportInbox(), { ticketUrl })).toEqual(result);
 	});
 
+	it.each<[object, RegExp | undefined]>([
+		[{ emailLimitPerHour: '30', emailLimitPerRecipientAndDay: 3 }, undefined],
+		[{ emailLimitPerHour: '0' }, /^The Email Limit per Hour of the credential is not a whole number from 1 to 10000: "0"\. Open .*leave it empty/],
+		[{ emailLimitPerRecipientAndDay: 'three' }, /^The Email Limit per Recipient and Day of the credential is not a whole number .*"three"/],
+		[{ emailLimitPerRecipientAndDay: undefined }, /^The Email Limit per Recipient and Day .*: undefined\./],
+	])('looks at the email limits %j', async (more, message) => {
+		const status = message === undefined ? 'OK' : 'Error';
+		expect(await testOf(simulator.baseUrl, TOKEN, new SupportInbox(), more)).toEqual({ status, message: message === undefined ? expect.any(String) : expect.stringMatching(message) });
+	});
+
 	it('does not follow a redirect with the token', async () => {
 		const received: string[] = [];
 		const baseUrl = await serve((request, response) => {

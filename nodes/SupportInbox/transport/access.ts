@@ -24,7 +24,7 @@ const RULES: Record<string, Rule> = {
 	everything: { name: 'Everything', allows: () => true, instead: '' },
 	noMailNoDeleting: {
 		name: 'No Mail and No Deleting',
-		allows: (write) => !MAIL.test(write.path) && !deletes(write),
+		allows: (write) => !isEmail(write) && !deletes(write),
 		instead: 'It may read, and create and change tickets, memos, contacts, labels and classifications',
 	},
 	[ANSWERS_ONLY]: {
@@ -34,6 +34,11 @@ const RULES: Record<string, Rule> = {
 	},
 	readOnly: { name: 'Read Only', allows: () => false, instead: 'It may read' },
 };
+
+/** @returns whether a write sends an email */
+export function isEmail({ path }: Pick<Write, 'path'>): boolean {
+	return MAIL.test(path);
+}
 
 /** The service deletes what is in the trash by itself. */
 function deletes({ method, body }: Write): boolean {

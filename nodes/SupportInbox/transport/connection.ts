@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
 import { CARRY_OUT, EVERYTHING, originOf, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
+import type { GivenLimits } from './emailLimit/emailLimit';
 import type { Gate } from './gate';
 import { type Session, sessionOf } from './session';
 
@@ -21,6 +22,7 @@ type Context = ErrorContext & {
  * - `hide`: takes the token out of a text that may echo it, see tokenHider.
  * - `rehearses`: whether writes are rehearsed; each credential sets this for itself, even for the same token.
  * - `access`: the value of Access in the credential, which decides what may be written, see access.ts.
+ * - `emailLimits`: the values of the email limits in the credential, see emailLimit/.
  * - `ticketUrl`: the credential's example of a ticket's address, as it was entered.
  */
 export interface Connection {
@@ -30,8 +32,12 @@ export interface Connection {
 	hide: (text: string) => string;
 	rehearses: boolean;
 	access: unknown;
+	emailLimits: GivenLimits;
 	ticketUrl: unknown;
 }
+
+/** What a credential says that was saved without these fields. An expression that finds nothing gives undefined, which is another value. */
+const DEFAULTS = { writes: CARRY_OUT, access: EVERYTHING, emailLimitPerHour: '', emailLimitPerRecipientAndDay: '' };
 
 /** The characters that an HTTP header can carry (RFC 9110); other characters get into a token by copying. */
 const SENDABLE = /^[\x21-\x7e]*$/;
@@ -42,7 +48,8 @@ const SENDABLE = /^[\x21-\x7e]*$/;
  * @throws NodeOperationError when the base URL is not an http(s) origin, or the token cannot be sent
  */
 export async function connect(context: Context): Promise<Connection> {
-	const { baseUrl, accessToken, ticketUrl, writes = CARRY_OUT, access = EVERYTHING } = await context.getCredentials(CREDENTIAL);
+	const credential: Record<string, unknown> = { ...DEFAULTS, ...(await context.getCredentials(CREDENTIAL)) };
+	const { baseUrl, accessToken, ticketUrl, writes, access, emailLimitPerHour, emailLimitPerRecipientAndDay } = credential;
 	const origin = originOf(baseUrl);
 	if (origin === undefined) {
 		throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
@@ -56,7 +63,8 @@ export async function connect(context: Context): Promise<Connection> {
 		});
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
-	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, access, ticketUrl };
+	const emailLimits = { emailLimitPerHour, emailLimitPerRecipientAndDay };
+	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, access, emailLimits, ticketUrl };
 }
 
 /** @returns a function that takes the token out of a text of another program, which may echo it */

@@ -90,7 +90,7 @@ it('Skip If Answered answers an address once in 24 hours, in one run and in seve
 	const reason = 'This n8n process answered anna@mail.example within 24 hours';
 	expect(await run(reply(ids[2], ANSWERED))).toMatchObject([{ skipped: true, reason }]);
 	const [skipped] = await run(send('ANNA@mail.example', ANSWERED));
-	expect(skipped).toMatchObject({ skipped: true, message_box_id: INBOX });
+	expect(skipped).toMatchObject({ skipped: true, message_box_id: INBOX, to: 'ANNA@mail.example' });
 	expect(skipped).not.toHaveProperty('ticket_id');
 	await run(send('ben@mail.example', ANSWERED));
 	expect(left()).toHaveLength(2);

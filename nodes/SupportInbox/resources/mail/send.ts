@@ -34,7 +34,7 @@ const sendMail: Plan = async (item) => {
 		skipRecipients(item, body, accounts);
 		const like = async () => await withTexts({ ...item, ...item.withGaps() }, item.withGaps().body, NEEDED);
 		return (await orReleased(item, async () => await item.send({ body, like }))).items;
-	});
+	}, { to: body.to });
 };
 
 /** API document, Mail send: creates a ticket; sent twice, the customer gets it twice. */

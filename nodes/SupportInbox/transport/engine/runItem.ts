@@ -17,7 +17,8 @@ import type { Writer } from '../writes/writer';
 import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, withFields } from './failedItem';
 import { limitOf } from './plans';
 import type { RequestPolicy } from './requestPolicy';
-import { givenKeyOf, keptAs } from './resultCache';
+import { pastOf } from './resultCache';
+import { emailOf, giveBack, hasRoom } from './runEmails';
 import { SendingItem, type ReadyItem } from './sendingItem';
 import { subjectsOf } from './subjects';
 
@@ -36,7 +37,7 @@ export function runWith(policy: RequestPolicy) {
 /**
  * The way of an item. The functions below are the steps, in this order.
  * 1. It is checked, and waits at the barrier until all items of its run are: n8n starts them all at once, or a batch at a time.
- * 2. It is held back where another one was refused, or where n8n has not started the others.
+ * 2. It is held back where another one was refused, where n8n has not started the others, or where the email limits have no room for the run.
  * 3. It waits for its place in the item queue. There its plan sends its requests, unless its outcome is known from before. Where an
  *    item before it has failed, and the node stops on error, nothing of it is sent.
  * 4. It has left its place: the work afterwards is done.
@@ -47,16 +48,22 @@ async function sent(started: StartedItem, policy: RequestPolicy): Promise<INodeE
 	let waitedMs = 0;
 	const place: Place = { queue: `${context.getExecutionId()}/${nodeKey(node)}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
 	const ready = await attempt.checked(place.order, async () => await checkItem(started, policy, place));
-	if (await isHeldBack(ready)) return [];
+	const outcome = await leave(ready).finally(() => giveBack(ready));
+	return withWait(withScope(ready, outcome), waitedMs);
+}
+
+/** Steps 2 to 4. */
+async function leave(ready: ReadyItem): Promise<INodeExecutionData[]> {
+	const { attempt } = ready;
+	if ((await isHeldBack(ready)) || !hasRoom(ready)) return [];
 	// An item's objects are made when it is next, and not while it waits.
-	const outcome = await ready.connection.gate
+	return await ready.connection.gate
 		.enter(ready.caller, async (queue) => {
 			if (isStopped(ready)) return undefined;
 			return await runPlan(new SendingItem(ready, queue)).catch(noted(attempt));
 		})
 		.then(async (reached) => (reached === undefined ? [] : await finish(reached).catch(noted(attempt))))
 		.catch(failed(ready));
-	return withWait(withScope(ready, outcome), waitedMs);
 }
 
 type Place = Pick<Caller, 'queue' | 'order' | 'onWaited'>;
@@ -98,6 +105,7 @@ async function checkItem(started: StartedItem, policy: RequestPolicy, place: Pla
 		// Fields that contradict each other are refused before ids cost a request.
 		await resolveNames?.(rowsOf, connection.rehearses && caller.writes ? 'path' : 'id');
 		if (caller.writes && unread === undefined) refuseUnlessAllowed(context, connection.access, writeOf(ready), caller.order);
+		ready.email = emailOf(ready);
 	};
 	await check().catch(failed(ready));
 	return ready;
@@ -150,14 +158,11 @@ interface Outcome {
 /** Step 3, at the item's place in its queue: runs its plan, unless it is known from before how the item ended. */
 async function runPlan(item: SendingItem): Promise<Outcome> {
 	const { ready, connection, log } = item;
-	const { node, policy, semantics } = ready;
+	const { policy, semantics } = ready;
 	if (isUnreadable(ready)) return { item, items: await item.unread(), isWhole: true };
-	const given = givenKeyOf(ready);
-	const kept = keptAs(item);
+	const { kept, given, before, earlier } = pastOf(item);
 	if (kept !== undefined) log.came(kept);
-	const before = kept !== undefined && (kept.isTool || node.retryOnFail === true) ? log.endOf(kept) : undefined;
 	if (before !== undefined && 'items' in before) return { ...before, item, items: kept?.isTool === true ? alreadySent(before.items) : before.items, kept };
-	const earlier = kept?.isRetry === true && given !== undefined ? log.earlierEndOf(kept, given) : undefined;
 	if (earlier !== undefined) return { ...earlier, item, items: alreadySent(earlier.items), kept };
 	const items = await (before === undefined ? policy.plan(item) : item.reconcile(before.write, before.unknown)).catch((error) => {
 		const { departed } = item;

@@ -6,6 +6,7 @@ import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
+import type { Email } from '../emailLimit/places';
 import { hasStatus, ServiceFailure } from '../errors/failure';
 import type { Caller } from '../order/caller';
 import type { QueueView } from '../order/itemQueue';
@@ -18,7 +19,7 @@ import { type Write, WriteLog } from '../writes/writeLog';
 import { type Writer, writerOf } from '../writes/writer';
 import type { ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
 
-/** An item that can enter its item queue: its values are checked, and its names are ids. */
+/** An item that can enter its item queue: its values are checked, and its names are ids. `email`: what has the places that it took of the email limits. */
 export interface ReadyItem extends StartedItem {
 	policy: RequestPolicy;
 	semantics: Semantics;
@@ -26,6 +27,7 @@ export interface ReadyItem extends StartedItem {
 	connection: Connection;
 	options: ConnectionOptions;
 	caller: Caller;
+	email?: Email;
 }
 
 /** An item at its place in the item queue: it sends its requests, and runs the operation's output hooks on the answers. */
@@ -110,7 +112,7 @@ export class SendingItem implements ItemRequest {
 			write.keys = looking === undefined ? [] : keysOf(looking, write);
 			return write.body;
 		};
-		const request = { method, path, qs, body: write.body, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.ready.options };
+		const request = { method, path, qs, body: write.body, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.ready.options, email: this.ready.email };
 		const isWrite = semantics !== 'safe' && !isRehearsed;
 		return await sendThrough(this.context, this.connection, this.ready.caller, semantics, request).then(
 			({ items, rows, sentAt }) => {

@@ -17,6 +17,7 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
  *   `message` the service's own text where it has refused the request.
  * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` the host if it is not the service itself.
  * - `interrupted`: another error was thrown while the outcome of a write was unknown; these are its texts.
+ * - `emailLimit`: not sent, because an email limit of the credential has no room for it; these are its texts.
  * - `circuitOpen`: not sent, because the service answered nothing to the requests before it.
  * - `unexpectedResponse`: a success that differs from what the document promises; `missing` names the field that an
  *   answer of the right shape lacks, `title` is the title of a web page that came instead.
@@ -26,6 +27,7 @@ export type Failure =
 	| { kind: 'rateLimit'; limit: number; opensAt: number; message?: string }
 	| { kind: 'network'; code: string; host?: string }
 	| { kind: 'interrupted'; message: string; description: string }
+	| { kind: 'emailLimit'; message: string; description: string }
 	| { kind: 'circuitOpen' }
 	| {
 			kind: 'unexpectedResponse';

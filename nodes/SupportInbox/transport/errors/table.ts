@@ -185,6 +185,8 @@ const RATE_LIMIT: Array<Entry<Of<'rateLimit'>>> = [
 	},
 ];
 
+const EMAIL_LIMIT: Array<Entry<Of<'emailLimit'>>> = [{ meaning: 'refused', ...NOT_DONE, text: ({ message, description }) => ({ message, description }) }];
+
 const CIRCUIT_OPEN: Array<Entry<Of<'circuitOpen'>>> = [
 	{
 		...LASTING,
@@ -239,7 +241,7 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, {
 }
 
 /** The one table of failures: whether to try again, whether the service may have done it, and what the user reads. */
-const TABLE = { network: NETWORK, status: STATUS, rateLimit: RATE_LIMIT, interrupted: INTERRUPTED, circuitOpen: CIRCUIT_OPEN, unexpectedResponse: UNEXPECTED_RESPONSE };
+const TABLE = { network: NETWORK, status: STATUS, rateLimit: RATE_LIMIT, interrupted: INTERRUPTED, emailLimit: EMAIL_LIMIT, circuitOpen: CIRCUIT_OPEN, unexpectedResponse: UNEXPECTED_RESPONSE };
 
 /** @returns the line of the table that a failure belongs to */
 export function entryOf(failure: Failure): Entry {

@@ -28,7 +28,8 @@ export type WriteEnd = { endedAt: number } & ({ done: IDataObject } | { unknown:
  */
 export type ItemEnd = { given?: string } & (Done | { unknown: ServiceFailure; write: Write });
 
-interface Done {
+/** An item that ended with an output. */
+export interface Done {
 	items: INodeExecutionData[];
 	isWhole: boolean;
 }

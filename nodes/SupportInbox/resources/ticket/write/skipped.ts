@@ -16,10 +16,18 @@ export function skip(reason: string, output: IDataObject = {}): never {
 	throw new Skipped(reason, output);
 }
 
-/** @returns the items of `write`; if it was skipped, one item with the reason and, if there is one, the ticket */
-export async function orSkipped(key: Partial<TicketKey>, write: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
+/**
+ * @param more fields by which the item of a mail without a ticket is recognized
+ * @returns the items of `write`; if it was skipped, one item with the reason and, if there is one, the ticket
+ */
+export async function orSkipped(
+	{ messageBoxId, ticketId }: Partial<TicketKey>,
+	write: () => Promise<INodeExecutionData[]>,
+	more: IDataObject = {},
+): Promise<INodeExecutionData[]> {
 	return await write().catch((error) => {
 		if (!(error instanceof Skipped)) throw error;
-		return [{ json: { skipped: true, reason: error.message, ...error.output, message_box_id: key.messageBoxId, ...(key.ticketId !== undefined && { ticket_id: key.ticketId }) } }];
+		const ticket = ticketId === undefined ? {} : { ticket_id: ticketId };
+		return [{ json: { skipped: true, reason: error.message, ...error.output, message_box_id: messageBoxId, ...ticket, ...more } }];
 	});
 }

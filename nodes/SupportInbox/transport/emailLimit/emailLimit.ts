@@ -1,0 +1,102 @@
+import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+import type { Clock } from '../../adapter/clock';
+import { ServiceFailure, type Text } from '../errors/failure';
+import { refuse } from '../errors/refuse';
+import { excerpt } from '../excerpt';
+import { type Email, type EmailLimits, type EmailPlaces, MAX_LIMIT, recipientsIn, type Shortage } from './places';
+
+const PER_HOUR = 'Email Limit per Hour';
+const PER_RECIPIENT_AND_DAY = 'Email Limit per Recipient and Day';
+const ENTER = 'Open the Support Inbox credential and enter one, or leave it empty for no limit.';
+
+/** The values of the credential, by their names. */
+export interface GivenLimits {
+	emailLimitPerHour: unknown;
+	emailLimitPerRecipientAndDay: unknown;
+}
+
+/** @returns what is wrong with the first value that is no limit; undefined: nothing is */
+export function wrongLimitIn({ emailLimitPerHour, emailLimitPerRecipientAndDay }: GivenLimits): Text | undefined {
+	const given: Array<[string, unknown]> = [[PER_HOUR, emailLimitPerHour], [PER_RECIPIENT_AND_DAY, emailLimitPerRecipientAndDay]];
+	const [name, value] = given.find((one) => limitIn(one[1]) === undefined) ?? [];
+	if (name === undefined) return undefined;
+	return {
+		message: `The ${name} of the credential is not a whole number from 1 to ${MAX_LIMIT}: ${excerpt(JSON.stringify(value) ?? 'undefined')}`,
+		description: `${ENTER} To send no email at all, choose No Mail and No Deleting under Access.`,
+	};
+}
+
+/** @throws NodeOperationError for a value that is no limit: an expression that finds nothing must not mean that there is none */
+export function emailLimitsOf(context: Pick<FunctionsBase, 'getNode'>, given: GivenLimits, itemIndex?: number): EmailLimits {
+	const wrong = wrongLimitIn(given);
+	if (wrong !== undefined) refuse({ context, itemIndex }, wrong.message, `Nothing was sent. ${wrong.description}`);
+	return { perHour: limitIn(given.emailLimitPerHour)!, perRecipientAndDay: limitIn(given.emailLimitPerRecipientAndDay)! };
+}
+
+/** @returns Infinity for an empty field, undefined for what is no limit */
+function limitIn(value: unknown): number | undefined {
+	if (value === '') return Infinity;
+	const limit = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
+	return typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT ? limit : undefined;
+}
+
+/**
+ * @param what it is that there is no room for
+ * @param clock the gate's
+ * @returns the texts of a refusal. A model reads them, so they name the recipient of this shortage and nobody else
+ */
+export function refusalText({ limit, recipient, used, asked, opensAt }: Shortage, what: 'run' | 'email', clock: Clock): Text {
+	const [name, counted] = recipient === undefined
+		? [PER_HOUR, 'Recipients within the last hour']
+		: [PER_RECIPIENT_AND_DAY, `Emails to ${excerpt(recipient)} within 24 hours`];
+	const next = Math.min(asked, limit);
+	const when = opensAt > clock.now() ? `from ${new Date(clock.wallTime(opensAt)).toISOString()} on` : 'now';
+	const sentences = [
+		what === 'run' ? 'Nothing was sent.' : 'It was not sent.',
+		...(asked > limit ? ['It is more than the limit: send it in parts.'] : []),
+		`The next ${next === 1 ? 'one' : next} can be sent ${when}.`,
+		'The limit is in the Support Inbox credential. Do not try it in another way: ask the person you work for.',
+	];
+	return { message: `${name} is ${limit}. ${counted}: ${used}, in this ${what}: ${asked}`, description: sentences.join(' ') };
+}
+
+/** @returns the texts for an email of a run in which only others have a recipient who would get too many */
+export function refusalOfOthers({ limit }: Shortage): Text {
+	return {
+		message: `${PER_RECIPIENT_AND_DAY} is ${limit}, and other items of the run are above it`,
+		description: "Nothing was sent. Leave these items out, or run it later: n8n's log has their addresses.",
+	};
+}
+
+/** The request of an email. `email`: what has its places, if it took some before. */
+export interface Leaving {
+	email?: Email;
+	body?: IDataObject;
+	bodyAtSending?: () => IDataObject;
+}
+
+/**
+ * Sends an email with its places: it takes those that it lacks when it leaves, and gives all of them back if it surely has not left.
+ *
+ * @param send sends the request, which is this one with another `bodyAtSending`
+ * @throws ServiceFailure when there is no room; what `send` throws
+ */
+export async function sendCounted<R extends Leaving, T>(
+	{ places, limits, clock }: { places: EmailPlaces; limits: EmailLimits; clock: Clock },
+	request: R,
+	send: (request: R) => Promise<T>,
+): Promise<T> {
+	const email: Email = request.email ?? { recipients: [] };
+	const bodyAtSending = () => {
+		const body = request.bodyAtSending?.() ?? request.body ?? {};
+		const [shortage] = places.depart(email, recipientsIn(body), limits, clock.now());
+		if (shortage !== undefined) throw new ServiceFailure({ kind: 'emailLimit', ...refusalText(shortage, 'email', clock) });
+		return body;
+	};
+	const sending = send({ ...request, bodyAtSending });
+	await sending.then(
+		() => places.left(email, clock.now()),
+		(error) => (error instanceof ServiceFailure && error.outcomeUnknown ? places.left(email, clock.now()) : places.release(email)),
+	);
+	return await sending;
+}
