@@ -45,7 +45,7 @@ export const assignee: Rule = (value, circumstances) => {
 	throw new UserError(`The user ${quote(value)} is deleted. Choose another one.`);
 };
 
-/** The same, or the user who had it before: what undoes a change gives it back to whoever that was, although the list may not show them. */
+/** The same, or the user who had it before: what undoes a change gives it back to that user, although the list may not show them. */
 export const assigneeOrBefore =
 	(property: string): Rule =>
 	(value, circumstances) => (typeof value === 'string' && circumstances.before?.(property) === value ? value : assignee(value, circumstances));
