@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { idNamed } from '../../nodes/SupportInbox/fields/names';
 import { listSearch, loadOptions } from '../harness/engine';
 import { byId, emptyItems, serviceFor } from '../resources/service';
+import { inJson } from '../simulator';
 
 const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
 const bodies = () => service.sent().flatMap(({ body }) => (body === undefined ? [] : [body]));
@@ -29,6 +30,46 @@ describe('a name or path is taken where an id is', () => {
 		const contact = { lastName: 'Sato', createContactFields: { systemId1: 'N-1' } };
 		await service.run({ resource: 'contact', operation: 'create', customerGroupId: byId('Customers'), ...contact });
 		expect(paths().at(-1)).toBe('POST customer_groups/11/customers/create');
+	});
+});
+
+describe('a deleted user', () => {
+	const [mention_name, name] = ['user16', 'Brown 浩'];
+	const contact = { resource: 'contact', operation: 'create', customerGroupId: byId(11), lastName: 'Sato' };
+	const run = async (parameters: INodeParameters, json = {}) => await service.run({ messageBoxId: byId(101), ...parameters }, { items: [{ json }] });
+	const ticketId = () => byId(service.simulator.store.createTicket({ message_box_id: 101, assignee: 'user01' }).ticket_id);
+	const written = () => service.sent().filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search'));
+
+	it.each<[string, string, (user: string) => INodeParameters]>([
+		['Ticket: Update', 'Assignee', (assignee) => ({ operation: 'update', ticketId: ticketId(), assignee })],
+		['Ticket: Update, who is notified', 'Notify', (user) => ({ operation: 'update', ticketId: ticketId(), statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202, notificationMentionName: user } })],
+		['Ticket: Create', 'Assignee', (assignee) => ({ operation: 'create', ticketSubject: 'Called', createTicketFields: { assignee } })],
+		['Contact: Create', 'Default Assignee', (defaultAssignee) => ({ ...contact, createContactFields: { defaultAssignee } })],
+	])('gets nothing: %s', async (_operation, label, parametersOf) => {
+		for (const user of [mention_name, name]) {
+			await expect(run(parametersOf(`={{ ${JSON.stringify(user)} }}`))).rejects.toThrow(new RegExp(`^${label}: The user "${user}" is deleted`));
+		}
+		expect(written()).toEqual([]);
+		await run(parametersOf('user03'));
+		expect(written()).toHaveLength(1);
+	});
+
+	it('gets a ticket back that the item says was theirs, whether the list shows them or not', async () => {
+		const without = inJson((rows: Array<{ mention_name: string }>) => rows.filter((row) => row.mention_name !== mention_name));
+		for (const isShown of [true, false]) {
+			if (!isShown) service.simulator.faults.add({ kind: 'rewritten', rewrite: without, when: { path: /users$/, times: 'always' } });
+			const update = { operation: 'update', ticketId: ticketId(), assignee: '={{ $json.before.assignee }}' };
+			const [{ json }] = await run(update, { before: { assignee: mention_name } });
+			expect(json).toMatchObject({ success: true });
+		}
+		expect(written().map(({ body }) => body)).toEqual([{ assignee: mention_name }, { assignee: mention_name }]);
+		await expect(run({ operation: 'update', ticketId: ticketId(), assignee: mention_name }, { before: { assignee: 'user01' } })).rejects.toThrow('There is no user');
+	});
+
+	it('is still searched for, and named as the one who has handled a memo', async () => {
+		await search({ assignee: mention_name });
+		await run({ resource: 'handlingMemo', operation: 'create', memoTicketId: ticketId(), memoBody: 'Called', createMemoFields: { operator: mention_name } });
+		expect(bodies()).toMatchObject([{ assignee: mention_name }, { operator: mention_name }]);
 	});
 });
 

@@ -108,7 +108,7 @@ describe.each(KINDS)('$resource', ({ resource, path, key, collection, separator,
 	});
 });
 
-describe.each(KINDS)('$resource whose whole path is taken', ({ resource, path, key, collection, separator, rows }) => {
+describe.each(KINDS)('$resource whose name has the sign between the names of a path', ({ resource, path, key, collection, separator }) => {
 	const create = async (name: string, additionalFields: INodeParameters = {}) =>
 		(await runNode(simulator, { resource, operation: 'create', messageBoxId: byId(INBOX), name, [collection]: additionalFields })).map(({ json }) => json);
 	const posted = () => sent(simulator).filter((request) => request.path.startsWith(path) && request.method === 'POST');
@@ -121,24 +121,49 @@ describe.each(KINDS)('$resource whose whole path is taken', ({ resource, path, k
 		return { top, middle, low };
 	}
 
-	it('is refused with its ID: in a filter the path would be the name of both', async () => {
-		const { top, middle, low } = await family();
+	/** A name, its parent, and what to enter instead. */
+	it.each<[string, 'top' | 'middle' | undefined, [name: string, parent: string]]>([
+		['Top|Middle', undefined, ['Middle', 'Top']],
+		['top|Fresh', undefined, ['Fresh', 'Top']],
+		['Top|Fresh', 'top', ['Fresh', 'Top']],
+		['Middle|Low', 'top', ['Low', 'Top|Middle']],
+		['Top|Middle|Fresh', undefined, ['Fresh', 'Top|Middle']],
+		['Top|Fresh', 'middle', ['Fresh', 'Top']],
+	])('%s, parent %s: a path is no name, and the refusal says what to enter', async (path, parent, instead) => {
+		const all = await family();
+		const [wanted, ...entered] = [path, ...instead].map((text) => text.replace(/\|/g, separator));
 		for (const ifExists of ['use', 'refuse']) {
-			await expect(create(`Top${separator}Middle`, { ifExists })).rejects.toMatchObject({
-				message: `There is a ${resource} "Top${separator}Middle" already (ID ${String(middle[key])})`,
-				description: expect.stringMatching(/^Nothing was created\. .*its own name.*its parent.*Create Another/),
+			await expect(create(wanted, { ifExists, ...(parent && { parentId: String(all[parent][key]) }) })).rejects.toMatchObject({
+				message: `The name "${wanted}" is a path: there is a ${resource} "${entered[1]}"`,
+				description: `Nothing was created. Enter "${entered[0]}" as the Name and "${entered[1]}" as the Parent. Create Another, under If It Exists, creates it as it is.`,
 			});
 		}
-		await expect(create(`Middle${separator}Low`, { parentId: String(top[key]) })).rejects.toThrow(`(ID ${String(low[key])})`);
 		expect(posted()).toEqual([]);
+		expect((await create(entered[0], { parentId: entered[1] }))[0]).toHaveProperty(key);
 	});
 
-	it('is created with Create Another, and a path below another parent always', async () => {
-		const { middle } = await family();
-		const [other] = await create('Other');
+	it.each(['24|7', 'A|B', 'Top|', '|Middle', 'TopMiddle', 'Top-Middle'])('%s is a name', async (name) => {
+		await family();
+		expect(await create(name.replace('|', separator).trim())).toEqual([{ [key]: expect.any(Number), created: true }]);
+	});
+
+	it('is created with Create Another', async () => {
+		await family();
 		expect(await create(`Top${separator}Middle`, { ifExists: 'create' })).toEqual([{ [key]: expect.any(Number), created: true }]);
-		expect(await create(`Top${separator}Middle`, { parentId: String(other[key]) })).toEqual([{ [key]: expect.any(Number), created: true }]);
-		expect(rows().all().map(({ id }) => id)).toContain(middle[key]);
+	});
+
+	it('one that has the path as its own name is found, and says how it can be put in its place', async () => {
+		const odd = `Size${separator}Small`;
+		const [{ [key]: id }] = await create(odd);
+		const [size] = await create('Size');
+		await expect(create('Small', { parentId: String(size[key]) })).rejects.toMatchObject({
+			message: `There is a ${resource} "${odd}" already (ID ${String(id)})`,
+			description: `Nothing was created. It has the name "${odd}" at the top: enter that to use it, or correct it with Update; Create Another, under If It Exists, creates one more.`,
+		});
+		expect(await create(odd)).toEqual([{ [key]: id, created: false }]);
+		const [slot, fields] = resource === 'label' ? ['labelId', 'updateLabelFields'] : ['caseCategoryId', 'updateClassificationFields'];
+		await runNode(simulator, { resource, operation: 'update', messageBoxId: byId(INBOX), [slot]: id as number, [fields]: { name: 'Small', parentId: String(size[key]) } });
+		expect(await create('Small', { parentId: String(size[key]) })).toEqual([{ [key]: id, created: false }]);
 	});
 });
 

@@ -20,6 +20,7 @@ const KINDS = [
 		slot: 'labelId',
 		collection: 'updateLabelFields',
 		list: 'labels',
+		separator: '/',
 		loads: 'getLabels',
 		add: (given: object) => simulator.store.addLabel(INBOX, { name: 'Size', color: 'purple_04', ...given }),
 		kept: { color: 'purple_04' },
@@ -30,6 +31,7 @@ const KINDS = [
 		slot: 'caseCategoryId',
 		collection: 'updateClassificationFields',
 		list: 'case_categories',
+		separator: ' > ',
 		loads: 'getClassificationsAndArchived',
 		add: (given: object) => simulator.store.addClassification(INBOX, { name: 'Size', archived: true, ...given }),
 		kept: { archived: true },
@@ -37,7 +39,7 @@ const KINDS = [
 	},
 ] as const;
 
-describe.each(KINDS)('$resource', ({ resource, slot, collection, list, loads, add, kept, change }) => {
+describe.each(KINDS)('$resource', ({ resource, slot, collection, list, separator, loads, add, kept, change }) => {
 	const update = async (id: number | string, updateFields: INodeParameters) =>
 		await runNode(simulator, { resource, operation: 'update', messageBoxId: byId(INBOX), [slot]: id, [collection]: updateFields });
 	const below = (given: object = {}) => {
@@ -72,6 +74,27 @@ describe.each(KINDS)('$resource', ({ resource, slot, collection, list, loads, ad
 		await expect(update(999_999, { name: 'New' })).rejects.toThrow(`The inbox has no ${resource} 999999`);
 		const pages = [1, 2].map((page) => `GET ${INBOX}/${list} ${page}`);
 		expect(requests()).toEqual([...pages, `PUT ${INBOX}/${list}/${row.id}`, ...pages]);
+	});
+
+	it('gets no name that is a path of the list, also where the list need not be read for its other values', async () => {
+		const { parent, row } = below();
+		const other = add({ name: 'Other' });
+		const all = resource === 'label' ? { color: 'red_01', parentId: String(parent.id) } : { archived: false, parentId: '__none__' };
+		for (const fields of [{}, all]) {
+			await expect(update(other.id, { ...fields, name: `Return${separator}Fresh` })).rejects.toMatchObject({
+				message: `The name "Return${separator}Fresh" is a path: there is a ${resource} "Return"`,
+				description: 'Nothing was changed. Enter "Fresh" as the Name and "Return" as the Parent.',
+			});
+		}
+		await expect(update(row.id, { name: `Return${separator}Fresh` })).rejects.toThrow('is a path');
+		expect(bodies()).toEqual([]);
+	});
+
+	it('gets a name that begins with its own path, or with no path', async () => {
+		const { row } = below();
+		const top = add({ name: 'A' });
+		for (const [id, name] of [[top.id, `A${separator}B`], [row.id, `24${separator}7`]] as const) await update(id, { name });
+		expect([top.name, row.name]).toEqual([`A${separator}B`, `24${separator}7`]);
 	});
 
 	it('is read for the write: what somebody edited since a list was read is not undone', async () => {

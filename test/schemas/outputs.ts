@@ -1,7 +1,7 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { book } from '../faults/entries';
-import type { Row } from '../faults/run';
-import { runNode } from '../harness/engine';
+import { type Row, semanticsOf } from '../faults/run';
+import { type RunSettings, runNode } from '../harness/engine';
 import { rows } from '../resources/contact/book';
 import { byId } from '../resources/service';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
@@ -63,26 +63,29 @@ const ofSleeping = (parameters: (ticketId: number, choice: INodeParameters) => I
 const WAYS: Record<string, Parameters[]> = {
 	'attachment.download': [(simulator) => ({ ...inbox, source: 'ticket', attachmentTicketId: byId(ticket(simulator)) })],
 	'chatTranscript.get': [chat('webchat'), chat('mallshop'), chat('mallmsg'), chat('chatapp')],
-	'classification.create': [archivedOne],
+	'classification.create': [archivedOne, () => ({ ...inbox, name: 'Another', createClassificationFields: { ifExists: 'create' } })],
 	'classification.update': [belowArchived],
 	'contact.create': [() => ({ ...book, lastName: 'Sato', createContactFields: { emails: rows('email', 'hana@example.com') } })],
 	'contact.delete': [foundByEmail],
 	'contact.get': [foundByEmail],
 	'contact.update': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
-	'contact.upsert': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
+	'contact.upsert': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' }), () => ({ ...book, findBy: 'email', email: 'new@example.com' })],
 	'handlingMemo.create': ofSleeping((id, choice) => ({ memoTicketId: byId(id), memoBody: 'Called back', createMemoFields: choice })),
+	'label.create': [() => ({ ...inbox, name: 'Another', createLabelFields: { ifExists: 'create' } })],
 	'label.update': [({ store }) => ({ ...inbox, labelId: store.addLabel(101, { name: 'Old', color: 'yellow_01' }).id, updateLabelFields: { name: 'New' } })],
 	'mail.reply': [
 		...ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { ...choice, to: 'hana@example.com' } })),
 		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { replyToAll: true, statusCd: 'ongoing', to: 'hana@example.com' } }),
 	],
+	'mail.send': [() => ({ ...inbox, mailAccountId: 401, to: 'no-reply@example.com', subject: 'Hello', body: 'Soon', skipRobots: true })],
 	'ticket.getAll': [
 		...[false, true].map((addFigures) => () => ({ ...inbox, getAllTicketOptions: { includeMessages: true, addFigures } })),
 		() => ({ ...inbox, getAllTicketOptions: { result: 'count' } }),
 	],
 	'ticket.get': [false, true].map((addFigures) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), getTicketOptions: { addFigures } })),
 	'ticket.update': [
-		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: 'updatedTicket' }),
+		...['updatedTicket', 'beforeAndAfter'].map((shown) => (simulator: Simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: shown })),
+		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', updateTicketFields: { onlyIfUnchanged: true } }),
 		...ofSleeping((id, choice) => ({ ticketId: byId(id), updateTicketFields: { ...choice, colorCd: 'pink' } })),
 		(simulator) => ({ ...inbox, ticketId: byId(backFromSleep(simulator)), statusCd: 'ongoing' }),
 	],
@@ -98,16 +101,26 @@ const CHOSEN: Record<string, Record<string, INodeParameters>> = {
 	},
 };
 
-/** @returns the `json` of the items that an operation gives with the default output, in each of its ways */
+/** The item of a run: the call of an agent, and a ticket that somebody has changed since. */
+const ITEM: INodeExecutionData = { json: { toolCallId: 'call', color_cd: 'pink' } };
+
+/** What is written again by the same call of an agent says so, or finds what is there. */
+const CALLS: RunSettings[] = ['first', 'again'].map(() => ({ items: [ITEM], executionId: 'of-agent', node: { type: 'supportInboxTool', onError: 'continueRegularOutput' } }));
+
+/** @returns the `json` of the items that an operation gives with the default output, in each of its ways, and what a repeated call gives */
 export async function outputsOf({ name, resource, operation, entry }: Row, answers: SimulatorOptions['answers']): Promise<IDataObject[]> {
 	const all: IDataObject[] = [];
-	for (const parametersOf of [entry.parameters, ...(WAYS[name] ?? [])]) {
+	const ways = [entry.parameters, ...(WAYS[name] ?? [])].map((parametersOf) => ({ parametersOf, runs: [{ items: [ITEM] }] as RunSettings[] }));
+	const repeated = semanticsOf(operation) === 'safe' ? [] : ways.map((way) => ({ ...way, runs: CALLS }));
+	for (const { parametersOf, runs } of [...ways, ...repeated]) {
 		const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 		try {
 			const parameters = { ...parametersOf(simulator), ...CHOSEN[answers ?? '']?.[name], ...(name.endsWith('.getAll') && { returnAll: true }) };
 			const credential = answers === 'everythingFilled' ? { ticketUrl: 'https://tenant.example/{ticket_id}' } : {};
-			const items = await runNode({ baseUrl: simulator.baseUrl, token: simulator.token, credential }, { resource, operation: operation.value, ...parameters });
-			all.push(...items.map(({ json }) => json));
+			for (const settings of runs) {
+				const items = await runNode({ baseUrl: simulator.baseUrl, token: simulator.token, credential }, { resource, operation: operation.value, ...parameters }, settings);
+				all.push(...items.map(({ json }) => json).filter(({ error }) => error === undefined));
+			}
 		} finally {
 			await simulator.stop();
 		}

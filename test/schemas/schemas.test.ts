@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
+import { resources } from '../../nodes/SupportInbox/resources';
 import { misfits } from '../contract/check';
 import { closed } from '../contract/contract';
 import { ROWS } from '../faults/run';
@@ -33,6 +34,21 @@ describe('what comes out is known before the first run, whatever the service lea
 		expect(new Set(items.map(({ event }) => event))).toEqual(new Set(['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketClosed', 'ticketUnanswered']));
 		expectToFit('trigger', items, TRIGGER);
 	});
+});
+
+/** The table of output.md: each field in its first column, each operation in its second. */
+const BESIDES = readFileSync(join(ROOT, 'docs/output.md'), 'utf8').split('## What a write says besides')[1].split('\n## ')[0];
+const BESIDE_ROWS = BESIDES.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split('|').slice(1, 3));
+
+it('what a page says that a write says besides is in the schema of the operation', () => {
+	const wrong = described.flatMap(({ name, resource, operation }) => {
+		const { properties = {} } = read(schemaFile(name)) as Schema;
+		const { name: label } = resources.find(({ value }) => value === resource)!;
+		const named = BESIDE_ROWS.filter(([, operations]) => new RegExp(`\\b${label}: (?:[A-Z]\\w+, )?${operation.name}\\b(?! or)`).test(operations));
+		const fields = named.flatMap(([cell]) => [...cell.matchAll(/`(\w+)`/g)].map(([, field]) => field));
+		return fields.filter((field) => !(field in properties)).map((field) => `${name}: ${field}`);
+	});
+	expect(wrong).toEqual([]);
 });
 
 function expectToFit(resource: string, items: IDataObject[], file: string): void {

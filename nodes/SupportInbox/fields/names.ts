@@ -169,6 +169,8 @@ export class NameLookup {
 	/** @returns the id of a name that may be there; undefined also until the list was read */
 	readonly idIfThere: NonNullable<Circumstances['idIfThere']> = (list, name) => findNamed(list, name, this.lists.get(list) ?? []);
 
+	readonly isDeletedUser = (mentionName: unknown) => (this.lists.get('users') ?? []).some((row) => row.mention_name === mentionName && row.status_cd === 'deleted');
+
 	/**
 	 * Reads the lists that are needed. What a list in the cache lacks is looked for once more in a new one before it is refused. Ids
 	 * are taken as they are where the service does not show the list.

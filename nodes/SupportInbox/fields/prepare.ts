@@ -163,6 +163,8 @@ function checked({ check, value: given, refuseParts, isFixed }: EnteredValue, { 
 		now: Date.now(),
 		idOf: names.lookupFor(place === 'path' ? 'path' : 'id'),
 		idIfThere: names.idIfThere,
+		isDeletedUser: names.isDeletedUser,
+		before: (property: string) => (context.getInputData().json.before as IDataObject | undefined)?.[property],
 		mayBeEmpty: !required,
 		names: refuseParts,
 		isFixed,

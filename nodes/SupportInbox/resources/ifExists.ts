@@ -1,13 +1,14 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { fold } from '../fields/fold';
 import { ownNamesIn } from '../fields/names';
-import { filled, oneOf } from '../fields/rules';
+import { filled, oneOf, quote } from '../fields/rules';
 import { settingField } from '../fields/sent';
 import { isId, isText, orNull, wholeList } from '../transport/client/answer';
 import { DOCUMENTED, LISTS, nameOf } from '../transport/client/lists';
 import { PagedList } from '../transport/client/pages';
 import type { ItemRequest, Plan, SentFields } from '../transport/engine/requestPolicy';
 import type { Semantics } from '../transport/retry/policy';
+import { type Tree, refusePath } from './named';
 
 const CHOICES = [
 	{ name: 'Create Another', value: 'create' },
@@ -24,9 +25,6 @@ export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
 	description: 'If the name is there already under the same parent; Use It if not added',
 });
 
-/** The lists of an inbox whose rows are created by name. */
-type Creatable = 'labels' | 'classifications';
-
 /** With Use It, the next try finds the row that an earlier try has created; otherwise the outcome has to be remembered. */
 export function semanticsOfCreation(fields: Pick<SentFields, 'settings'>): Semantics {
 	return ifExistsOf(fields) === 'use' ? 'idempotent' : 'nonIdempotent';
@@ -40,7 +38,7 @@ export function semanticsOfCreation(fields: Pick<SentFields, 'settings'>): Seman
  * @param defaults values for fields that the user left empty
  * @returns a plan whose items contain the id, and whether the row was created
  */
-export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan {
+export function createUnlessThere(name: Tree, defaults?: IDataObject): Plan {
 	return async (item) => {
 		const { values, connection, signal, body } = item;
 		const choice = ifExistsOf(item);
@@ -56,10 +54,16 @@ export function createUnlessThere(name: Creatable, defaults?: IDataObject): Plan
 			const { name: wanted, parent_id: parent = null } = body;
 			const like = inUseFirst(named(wanted, rows.filter((row) => row.parent_id === parent), ownName));
 			const above = rows.find((row) => row[list.key] === parent);
-			const path = above === undefined ? wanted : `${nameOf(above)}${list.separator}${String(wanted)}`;
+			const path = above === undefined ? String(wanted) : `${nameOf(above)}${list.separator}${String(wanted)}`;
 			const ofPath = named(path, rows, nameOf);
-			if (like.length === 0 && ofPath.length === 0) return await create();
-			if (like.length === 0) throw refusal(item, name, ofPath, 'That is its path: to use it, give its own name, and its parent under Parent');
+			if (like.length === 0) {
+				refusePath(item, name, rows, parent, NOTHING, ' Create Another, under If It Exists, creates it as it is.');
+				if (ofPath.length === 0) return await create();
+				const [{ parent_id }] = ofPath;
+				const place = rows.find((row) => row[list.key] === parent_id);
+				const own = `${quote(ownName(ofPath[0]))} ${place === undefined ? 'at the top' : `below ${quote(nameOf(place))}`}`;
+				throw refusal(item, name, ofPath, `It has the name ${own}: enter that to use it, or correct it with Update`, path);
+			}
 			if (like.length > 1) throw refusal(item, name, like, 'Use one of them by its ID');
 			if (choice === 'refuse') throw refusal(item, name, like, 'Use It returns its ID');
 			const [{ [list.key]: id, archived }] = like;
@@ -81,19 +85,21 @@ function inUseFirst(rows: IDataObject[]): IDataObject[] {
 	return inUse.length > 0 ? inUse : rows;
 }
 
-async function created(item: ItemRequest, list: Creatable, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
+async function created(item: ItemRequest, list: Tree, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
 	const { noun } = DOCUMENTED[list];
 	const how = choice === 'use' ? `Run this again: a ${noun} that exists by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
 	const { items } = await item.send({ body: { ...defaults, ...item.body }, semantics: 'nonIdempotent', finder: { how } });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
 
+const NOTHING = 'Nothing was created.';
+
 /** @param how how to use what is there */
-function refusal({ context, itemIndex, body: { name } }: ItemRequest, list: Creatable, rows: IDataObject[], how: string): NodeOperationError {
+function refusal({ context, itemIndex, body }: ItemRequest, list: Tree, rows: IDataObject[], how: string, name: unknown = body.name): NodeOperationError {
 	const { noun, key } = DOCUMENTED[list];
 	const what = rows.length === 1 ? `There is a ${noun} "${String(name)}" already` : `There are ${rows.length} ${list} "${String(name)}"`;
 	return new NodeOperationError(context.getNode(), `${what} (ID ${rows.map((row) => row[key]).join(', ')})`, {
-		description: `Nothing was created. ${how}; Create Another, under If It Exists, creates one more.`,
+		description: `${NOTHING} ${how}; Create Another, under If It Exists, creates one more.`,
 		itemIndex,
 	});
 }

@@ -5,6 +5,7 @@ import { type ServiceList, DOCUMENTED, LISTS } from '../transport/client/lists';
 import { PagedList } from '../transport/client/pages';
 import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
+import { type Tree, hasSeparator, refusePath } from './named';
 
 /**
  * The values that an update of a row in an inbox's list must keep.
@@ -12,7 +13,7 @@ import { refuse } from '../transport/errors/refuse';
  * - `values`: the values to send along, by their names in the API, with their checks; a value that fails its check is left out.
  */
 interface Kept {
-	list: 'labels' | 'classifications';
+	list: Tree;
 	slot: string;
 	values: Readonly<Record<string, (value: unknown, rows: RowsById) => boolean>>;
 }
@@ -30,11 +31,14 @@ export function keeping({ list, slot, values }: Kept): Plan {
 	return async (item) => {
 		const { path, body: change } = item;
 		const open = Object.keys(values).filter((name) => !(name in change));
-		if (open.length === 0 && !item.connection.rehearses) return (await item.send()).items;
+		const mayBePath = hasSeparator(list, change.name);
+		if (open.length === 0 && !mayBePath && !item.connection.rehearses) return (await item.send()).items;
 		const read = async () => {
 			const id = Number(item.values[slot]);
-			const rows = await readUpTo(item, LISTS[list](Number(item.values.messageBoxId)), id);
+			const rows = await readRows(item, LISTS[list](Number(item.values.messageBoxId)), mayBePath ? undefined : id);
 			const row = rows.get(id) ?? refuse(item, `The inbox has no ${noun} ${id}`, `Its other values could not be sent along. Choose the ${noun} from the list of this inbox.`);
+			const others = [...rows].flatMap(([other, one]) => (other === id ? [] : [one]));
+			refusePath(item, list, others, 'parent_id' in change ? change.parent_id : row.parent_id, 'Nothing was changed.');
 			const there = open.filter((name) => row[name] !== null);
 			const left = there.filter((name) => !values[name](row[name], rows));
 			return { along: omit(pick(row, there), ...left), left, row };
@@ -51,7 +55,7 @@ export function keeping({ list, slot, values }: Kept): Plan {
 }
 
 /** Reads a list up to the page with a row, or to its end. @throws ServiceFailure */
-async function readUpTo(item: ItemRequest, list: ServiceList, id: number): Promise<RowsById> {
+async function readRows(item: ItemRequest, list: ServiceList, id?: number): Promise<RowsById> {
 	const read = new PagedList(item.connection.gate.clock.now());
 	while (!read.isWhole && !read.rows.some((row) => row[list.key] === id)) await read.complete(item.read, list, read.pages + 1);
 	return new Map(read.rows.map((row) => [row[list.key], row]));

@@ -10,7 +10,7 @@ async function withChange(stage: Stage, name: string, change: IDataObject) {
 	const inbox = await stage.newInbox(name);
 	const [right, wrong] = [await stage.make<{ id: number }>({ do: 'addLabel', inboxId: inbox, name: 'Order' }), await stage.make<{ id: number }>({ do: 'addLabel', inboxId: inbox, name: 'Complaint' })];
 	const workflow = await stage.beside(CHANGE).fill(inbox, {
-		'Search the tickets': { statusCds: ['open', 'ongoing'] },
+		'Search the tickets': { statusCds: ['open', 'ongoing'], getAllTicketFilters: {} },
 		'Change them': { labels: { values: { mode: 'replace', labelIds: [wrong.id] } }, ...change },
 	});
 	return { inbox, right: right.id, wrong: wrong.id, workflow, table: tableOf(workflow, 'Write down what it was') };
@@ -56,12 +56,12 @@ export const change: Trials = {
 
 export const undoing: Trials = {
 	'puts 480 of 500 back, and leaves and names the 20 that people have changed since': async (stage) => {
-		const { inbox, right, wrong, workflow, table } = await withChange(stage, 'Undo', {});
+		const { inbox, right, workflow, table } = await withChange(stage, 'Undo', {});
 		const tickets: number[] = [];
 		for (let count = 0; count < TICKETS; count++) tickets.push(await stage.newTicket(inbox, { label_ids: [right] }));
 		const changed = await run(stage, workflow, { Reason: 'Mislabelled' });
 		const edited = tickets.filter((_ticket, place) => place % (TICKETS / EDITED) === 0);
-		for (const ticketId of edited) await stage.make({ do: 'editTicket', ticketId, label_ids: [wrong, right] });
+		for (const ticketId of edited) await stage.make({ do: 'editTicket', ticketId, label_ids: [right] });
 		// What the change did not touch is nobody's reason to leave the ticket, and stays as people have it.
 		const [, closed] = tickets as [number, number];
 		await stage.make({ do: 'editTicket', ticketId: closed, status_cd: 'closed', assignee: 'user03' });
@@ -71,7 +71,7 @@ export const undoing: Trials = {
 		const left = 'not put back: somebody has changed label_ids';
 		expect([...states].filter(([, { state }]) => state === left).map(([id]) => id).sort()).toEqual([...edited].sort());
 		expect([...states].filter(([, { state }]) => state === 'put back')).toHaveLength(TICKETS - EDITED);
-		for (const id of tickets) expect([id, labels.get(id)]).toEqual([id, edited.includes(id) ? [wrong, right] : [right]]);
+		for (const id of tickets) expect([id, labels.get(id)]).toEqual([id, [right]]);
 		expect(await stage.ticket(closed)).toMatchObject({ status_cd: 'closed', assignee: 'user03' });
 	},
 

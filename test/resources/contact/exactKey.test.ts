@@ -54,9 +54,28 @@ it('refuses a new code with blanks around it as well', async () => {
 	expect(simulator.requests).toEqual([]);
 });
 
-it('an update of a contact that has another code than the one it was found by is refused: a service may take K1 and k1 for one', async () => {
-	bookOf(simulator).withCode = () => bookOf(simulator).all().find(({ system_id1 }) => system_id1 === 'K1');
-	const update = contact('update', { findBy: 'systemId1', systemId1: 'k1', lastName: 'New' });
-	await expect(runNode(simulator, update)).rejects.toThrow('The customer code k1 belongs to a contact with another customer code, K1');
-	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET']);
+/** What the service answers, however it has found it; a contact is written only where it shows the key that was asked for. */
+const OTHERS: Array<[what: string, key: INodeParameters, shown: Record<string, unknown>]> = [
+	['another code', { findBy: 'systemId1', systemId1: 'K1' }, { system_id1: 'k1' }],
+	['no code', { findBy: 'systemId1', systemId1: 'K1' }, { system_id1: null }],
+	['other addresses', { findBy: 'email', email: 'K1@mail.example' }, { emails: [{ email: 'k2@mail.example' }] }],
+	['no addresses', { findBy: 'email', email: 'K1@mail.example' }, { emails: [], archived_emails: null }],
+];
+
+describe.each(OTHERS)('asked for a contact, the service shows one with %s', (_what, key, shown) => {
+	it.each(['delete', 'update', 'upsert'])('%s refuses it', async (operation) => {
+		simulator.faults.add({ kind: 'partial', replace: shown, when: { method: 'GET', times: 'always' } });
+		const before = JSON.stringify(bookOf(simulator).all());
+		const name = 'email' in key ? 'e-mail K1@mail.example' : 'customer code K1';
+		const write = contact(operation, { ...key, ...(operation !== 'delete' && { lastName: 'New' }) });
+		await expect(runNode(simulator, write)).rejects.toThrow(new RegExp(`^The ${name} led to a contact that does not show it \\(customer_id \\d+\\)`));
+		expect(sent(simulator).map(({ method }) => method)).toEqual(['GET']);
+		expect(JSON.stringify(bookOf(simulator).all())).toBe(before);
+	});
+});
+
+it('letters of an address that differ in case are the same address', async () => {
+	const update = contact('update', { findBy: 'email', email: 'K1@mail.example', lastName: 'New' });
+	simulator.faults.add({ kind: 'partial', replace: { emails: [], archived_emails: [{ email: 'k1@MAIL.example' }] }, when: { method: 'GET' } });
+	expect((await runNode(simulator, update))[0].json).toMatchObject({ found_by: 'archived_email' });
 });

@@ -89,7 +89,7 @@ describe('with customer code and e-mail address', () => {
 	/** How both keys are given: the contact is found by one of them and gets the other one. */
 	const BY = {
 		code: async () => await upsert(K1, { replaceEmails: rows('email', 'sato@example.com'), firstName: 'Hana' }),
-		email: async () => await upsert(sato, { systemId1: 'K1', firstName: 'Hana' }),
+		email: async () => await upsert(sato, { systemId1: 'K1', firstName: 'Hana', replaceCustomerCode: true }),
 	};
 
 	/** What is there; by each key what is written, or why nothing is; and the addresses of the contact afterwards, archived ones behind a bar. */
@@ -145,6 +145,49 @@ describe('with customer code and e-mail address', () => {
 		expect(bookOf(simulator).all().at(-1)).toMatchObject(
 			list === 'emails' ? { emails: address } : { emails: [...other, ...address], archived_emails: [] },
 		);
+	});
+});
+
+describe('found by its address, a contact keeps the customer code that it has', () => {
+	const upsertRows = async (table: Array<[email: string, code: string]>, settings = {}, values = {}) =>
+		await runNode(simulator, contact('upsert', { findBy: 'email', email: '={{ $json.email }}', ...fields('upsertContactFields', { systemId1: '={{ $json.code }}', lastName: 'New', ...values }) }), {
+			items: table.map(([email, code]) => ({ json: { email, code } })),
+			...settings,
+		});
+	const codes = () => bookOf(simulator).all().filter(({ emails }) => emails.some(({ email }) => email === 'sato@example.com')).map(({ system_id1, last_name }) => [system_id1, last_name]);
+	const add = (system_id1: string | null) => void bookOf(simulator).add({ system_id1, last_name: 'Sato', emails: [{ email: 'sato@example.com' }] });
+
+	/** The code that the contact has, and that of the item; what the contact has afterwards, or why it is refused. */
+	it.each<[string, string | null, object, string | RegExp]>([
+		['another code', 'K2', {}, /^The contact with the e-mail sato@example.com has the customer code K2, and the item has K1/],
+		['a code that differs in case', 'k1', {}, /has the customer code k1, and the item has K1/],
+		['the same code', 'K1', {}, 'K1'],
+		['no code', null, {}, 'K1'],
+		['an empty code', '', {}, 'K1'],
+		['another code, and Replace Customer Code', 'K2', { replaceCustomerCode: true }, 'K1'],
+		['another code, and Replace Customer Code switched off', 'K2', { replaceCustomerCode: false }, /has the customer code K2/],
+	])('%s', async (_what, has, values, wanted) => {
+		add(has);
+		const result = await upsertRows([['sato@example.com', 'K1']], {}, values).then(() => codes()[0], (error: Error) => error.message);
+		if (typeof wanted === 'string') expect(result).toEqual([wanted, 'New']);
+		else expect([result, codes()[0]]).toEqual([expect.stringMatching(wanted), [has, 'Sato']]);
+		expect(steps().filter((step) => !step.startsWith('GET'))).toEqual(typeof wanted === 'string' ? [`PUT ${SATO}`] : []);
+	});
+
+	const TWICE: Array<[email: string, code: string]> = [['sato@example.com', 'K1'], ['other@example.com', 'K3'], ['Sato@Example.com', 'K2'], ['other@example.com', 'K3']];
+	it('two rows of a run with one address and two codes are refused, and nothing is written', async () => {
+		await expect(upsertRows(TWICE)).rejects.toThrow(/^The items of the run have 2 customer codes for the e-mail sato@example.com/);
+		expect(simulator.requests).toEqual([]);
+	});
+
+	it('under Continue On Fail the other rows are written', async () => {
+		const items = await upsertRows(TWICE, { node: { onError: 'continueRegularOutput' } });
+		expect(items.map(({ json }) => (json.error === undefined ? json.created : 'refused'))).toEqual(['refused', true, 'refused', false]);
+	});
+
+	it('with Replace Customer Code the last of them counts', async () => {
+		await upsertRows(TWICE, {}, { replaceCustomerCode: true });
+		expect(codes()).toEqual([['K2', 'New']]);
 	});
 });
 

@@ -38,6 +38,18 @@ export const user: Rule = (value, circumstances) => {
 	return circumstances.idOf === undefined ? name : circumstances.idOf('users', name);
 };
 
+/** A user who gets something, so none who is deleted. */
+export const assignee: Rule = (value, circumstances) => {
+	const name = user(value, circumstances);
+	if (circumstances.isDeletedUser?.(name) !== true) return name;
+	throw new UserError(`The user ${quote(value)} is deleted. Choose another one.`);
+};
+
+/** The same, or the user who had it before: what undoes a change gives it back to that user, although the list may not show them. */
+export const assigneeOrBefore =
+	(property: string): Rule =>
+	(value, circumstances) => (typeof value === 'string' && circumstances.before?.(property) === value ? value : assignee(value, circumstances));
+
 /** A user to search for, or "without", which is sent as the empty string (API document, Ticket search). */
 export const userOrWithout: Rule = (value, circumstances) => (value === NONE ? '' : user(value, circumstances));
 

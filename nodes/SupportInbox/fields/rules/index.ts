@@ -2,7 +2,7 @@
 export { addresses, emailAddress } from './address';
 export { byName, codes, flag, integer, oneOf, someOf } from './choices';
 export { dateTime, day, futureDateTime, MISSPELT, NOW_MS, pastDateTime, shifted, timeOfDay } from './dates';
-export { id, idOrName, ids, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
+export { assignee, assigneeOrBefore, id, idOrName, ids, several, severalOrWithout, ticketId, user, userOrWithout } from './ids';
 export type { Circumstances, Rule } from './rule';
 export { filled, isBlank, KEEP, NONE, orKeep, orNone, quote } from './rule';
 export { listOf, rowsIn } from './rule';

@@ -11,6 +11,7 @@ export type Named = 'record' | 'mailbox';
  * - `idOf`: returns the id of the row with a name or id in a list, which may be a part of the text `whole`; undefined where ids are
  *   taken as they are.
  * - `idIfThere`: the same for a name, but undefined if no row has it, or the list was not read yet.
+ * - `isDeletedUser`: whether the list has a user as deleted; false until it was read. `before`: what the item says a field was before.
  * - `mayBeEmpty`: whether a value within a group may be left empty; it is ignored then.
  * - `words`: the choices of a field with a dropdown, as the list shows them.
  * - `names`: called by the rule of a value that names a record or a mailbox; refuses an expression of which a part has no value.
@@ -21,6 +22,8 @@ export interface Circumstances {
 	now: number;
 	idOf?: (list: ListName, wanted: string | number, whole?: unknown) => unknown;
 	idIfThere?: (list: ListName, name: string) => unknown;
+	isDeletedUser?: (mentionName: unknown) => boolean;
+	before?: (property: string) => unknown;
 	mayBeEmpty?: boolean;
 	words?: readonly string[];
 	names?: (what: Named) => void;

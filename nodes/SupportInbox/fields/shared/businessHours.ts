@@ -16,6 +16,8 @@ export interface BusinessHours {
 	zone: string;
 }
 
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({ name, value: place + 1 }));
 /** How many days are gone through, one by one. */
 const MAX_DAYS = 366;
@@ -85,8 +87,8 @@ export function businessHoursField(more: Pick<INodeProperties, 'description' | '
 export function after(from: number, amount: number, hours: BusinessHours | undefined): number {
 	if (hours === undefined) return from + amount;
 	let left = amount;
-	for (let date = inZone(from, hours).startOf('day'); ; date = date.plus({ days: 1 })) {
-		const { opens, closes } = openOn(date, hours);
+	for (const times = openSince(from, hours); ; ) {
+		const { opens, closes } = times.next().value;
 		const begins = Math.max(from, opens);
 		if (closes - begins >= left) return begins + left;
 		left -= Math.max(0, closes - begins);
@@ -101,22 +103,57 @@ export function after(from: number, amount: number, hours: BusinessHours | undef
  */
 export function between(from: number, to: number, hours: BusinessHours | undefined): number {
 	if (hours === undefined) return to - from;
+	const end = Math.min(to, inZone(from, hours).startOf('day').plus({ days: MAX_DAYS }).toMillis());
 	let passed = 0;
-	let date = inZone(from, hours).startOf('day');
-	for (let left = MAX_DAYS; left > 0 && date.toMillis() < to; left--) {
-		const { opens, closes } = openOn(date, hours);
-		passed += Math.max(0, Math.min(to, closes) - Math.max(from, opens));
-		date = date.plus({ days: 1 });
+	for (const { opens, closes } of openSince(from, hours)) {
+		if (!(opens < end)) break;
+		passed += Math.max(0, Math.min(end, closes) - Math.max(from, opens));
 	}
 	return passed;
 }
 
 type Day = ReturnType<typeof tryToParseDateTime>;
 
-/** @returns when the hours of a day begin and end (ms); both the same where the day does not count */
-function openOn(date: Day, { days, from, to, holidays }: BusinessHours): { opens: number; closes: number } {
-	const [opens, closes] = [from, to].map((minutes) => date.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis());
-	return days.includes(date.weekday) && !holidays.includes(String(date.toISODate())) ? { opens, closes } : { opens, closes: opens };
+/** Time that counts, in ms; where a change of clocks leaves nothing of it, `closes` is not later. */
+interface Open {
+	opens: number;
+	closes: number;
+}
+
+/** @returns the time that counts since the day of a moment, without end */
+function* openSince(from: number, hours: BusinessHours): Generator<Open, never> {
+	let date = inZone(from, hours).startOf('day');
+	while (true) {
+		// In some zones a day begins at 01:00 when clocks change, and the next one at midnight.
+		const next = date.plus({ days: 1 }).startOf('day');
+		const counts = hours.days.includes(date.weekday) && !hours.holidays.includes(String(date.toISODate()));
+		yield* openOn(date, next, counts ? hours : { ...hours, to: hours.from });
+		date = next;
+	}
+}
+
+/** @returns the time of a day that counts: while a clock shows the hours, so before and after a change of clocks by another offset */
+function openOn(date: Day, next: Day, { from, to, zone }: BusinessHours): Open[] {
+	const [begins, ends] = [date.toMillis(), next.toMillis()];
+	const change = date.offset === next.offset ? ends : changeBetween(begins, ends, zone);
+	// A minute more, since offsets of old times have seconds, which are rounded.
+	const shown = Math.floor((begins + date.offset * MINUTE + MINUTE) / DAY) * DAY;
+	return [[begins, change, date.offset], [change, ends, next.offset]].map(([start, end, offset]) => {
+		const midnight = shown - offset * MINUTE;
+		return { opens: Math.min(end, Math.max(start, midnight + from * MINUTE)), closes: Math.min(end, midnight + to * MINUTE) };
+	});
+}
+
+/** @returns the moment (ms) at which the zone's offset changes, by halving the time to the minute */
+function changeBetween(begins: number, ends: number, zone: string): number {
+	const before = inZone(begins, { zone }).offset;
+	let [first, last] = [begins, ends];
+	while (last - first > MINUTE) {
+		const middle = first + Math.floor((last - first) / MINUTE / 2) * MINUTE;
+		if (inZone(middle, { zone }).offset === before) first = middle;
+		else last = middle;
+	}
+	return last;
 }
 
 function inZone(at: number, { zone }: Pick<BusinessHours, 'zone'>) {

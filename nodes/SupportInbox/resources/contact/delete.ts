@@ -5,21 +5,17 @@ import type { Plan } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields, keyOf } from './key';
-import { foundBy, nameOfKey } from './keysOfContact';
+import { foundBy, nameOfKey, refusing } from './keysOfContact';
 import { readContact } from './wholeContact';
 
-/**
- * A contact that is found by an address is read before: an archived address may belong to somebody else by now. A rehearsal reads each,
- * so that its item shows whom the real run would delete, or fails as that would.
- */
+/** The contact is read before: nobody else may be deleted, and an archived address may belong to somebody else by now. */
 const deleteContact: Plan = async (item) => {
-	const { rehearses } = item.connection;
 	const key = keyOf(item);
-	const contact = rehearses || key.by === 'email' ? (await readContact(item, key)).contact : undefined;
-	if (contact !== undefined && foundBy(contact, key) === 'archived_email') {
+	const { contact } = await readContact(item, key, refusing(item));
+	if (foundBy(contact, key) === 'archived_email') {
 		refuse(item, `The contact has the ${nameOfKey(key)} as an archived one only`, 'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.');
 	}
-	return (await item.send({ complete: (json) => ({ ...json, ...(rehearses && { before: contact }) }) })).items;
+	return (await item.send({ complete: (json) => ({ ...json, ...(item.connection.rehearses && { before: contact }) }) })).items;
 };
 
 /** API document, Address-book records. */

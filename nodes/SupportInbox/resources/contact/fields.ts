@@ -1,5 +1,5 @@
-import { type Rule, exactKey, idOrName, oneOf, several, user } from '../../fields/rules';
-import { type Field, bodyField, settingField } from '../../fields/sent';
+import { type Rule, assignee, exactKey, idOrName, oneOf, several } from '../../fields/rules';
+import { type Field, bodyField, settingField, switchField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { FieldCheck } from '../../transport/client/answer';
 import { clearButCodeField, clearField } from './clear';
@@ -39,7 +39,7 @@ const badgesChoice = {
 } as const;
 const badgesField = bodyField('badge_ids', badges, dropdowns(badgesChoice));
 
-const defaultAssigneeField = bodyField('default_assignee', user, dropdown({
+const defaultAssigneeField = bodyField('default_assignee', assignee, dropdown({
 	displayName: 'Default Assignee Name or ID',
 	name: 'defaultAssignee',
 	loads: 'getUsers',
@@ -85,6 +85,7 @@ export const furtherUpsertedFields: Field[] = byDisplayName([
 	...furtherOfPresent,
 	clearButCodeField,
 	codeField,
+	switchField('Replace Customer Code', 'replaceCustomerCode', 'Whether a contact found by e-mail gets the code although it has another one'),
 ]);
 
 function byDisplayName(fields: Field[]): Field[] {

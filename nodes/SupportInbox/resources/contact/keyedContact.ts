@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, UserError } from 'n8n-workflow';
 import { isSame } from '../../ledger/snapshot';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Finder } from '../../transport/writes/reconciliation';
@@ -16,7 +16,7 @@ export const keyedContact: Finder = {
 		const [key] = keysIn(write.body);
 		if (key === undefined) return { unclear: 'the contact has no customer code and no e-mail address to look for' };
 		const fields = compared(write.body);
-		const found = await readContact(write, key, fields).catch((error) => {
+		const found = await readContact(write, key, (message) => new UserError(message), fields).catch((error) => {
 			if (!hasStatus(error, 404)) throw error;
 		});
 		if (found === undefined) return { notSent: `there is no contact with the ${nameOfKey(key)}` };

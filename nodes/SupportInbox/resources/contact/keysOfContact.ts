@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../transport/client/answer';
+import type { GivenItem } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import type { ContactKey } from './key';
 import { MAX_EMAILS } from './recordFields';
@@ -9,6 +11,11 @@ const EMAIL_LISTS = ['emails', 'archived_emails'];
 
 /** Makes the error that stops a write. @param next what the user can do; by default {@link TO_CORRECT} */
 export type Refuse = (message: string, next?: string) => Error;
+
+/** Refuses an item of which nothing was written yet. */
+export function refusing(item: GivenItem): Refuse {
+	return (message, next = TO_CORRECT) => refuse(item, message, `Nothing was changed. ${next}`);
+}
 
 /** What the user can do where keys belong to different contacts. */
 export const TO_CORRECT = 'To change that contact, find it by that key. Otherwise correct the customer code or the e-mail addresses here, or the contacts in the Support Inbox.';
@@ -38,14 +45,28 @@ export function foundBy(contact: IDataObject, key: ContactKey): 'system_id1' | '
 }
 
 /**
- * Checks that the record has the customer code of the user: a service may treat K1 and k1 as equal.
+ * Checks that a record is the one that was asked for: a service may treat K1 and k1 as equal, and an address may be another contact's.
  *
- * @throws the error of `refuse` when the record has another code
+ * @throws the error of `refuse` when the record does not show the key
  */
-export function checkCode({ by, value }: ContactKey, { system_id1: code }: IDataObject, refuse: Refuse): void {
-	if (by !== 'system_id1' || typeof code !== 'string' || code === '' || code === value) return;
-	throw refuse(`The customer code ${excerpt(value)} belongs to a contact with another customer code, ${excerpt(code)}`);
+export function checkShown(key: ContactKey, contact: IDataObject, refuse: Refuse): void {
+	if (hasKey(contact, key)) return;
+	throw refuse(`The ${nameOfKey(key)} led to a contact that does not show it (customer_id ${String(contact.customer_id)})`, 'Enter the key exactly as the contact has it in the Support Inbox, or use its other one.');
 }
+
+/**
+ * Checks that a write does not replace a customer code in passing: the wrong address in a row would give a contact the code of another one.
+ *
+ * @param fields values to set
+ * @throws the error of `refuse` when the contact has another code
+ */
+export function checkCode(key: ContactKey, { system_id1: code }: IDataObject, { system_id1: wanted }: IDataObject, refuse: Refuse): void {
+	if (typeof wanted !== 'string' || typeof code !== 'string' || code === '' || code === wanted) return;
+	throw refuse(`The contact with the ${nameOfKey(key)} has the customer code ${excerpt(code)}, and the item has ${excerpt(wanted)}`, REPLACING_CODE);
+}
+
+/** What the user can do where a contact would get another code. */
+export const REPLACING_CODE = 'Correct the address or the code. If the contact shall get this code, switch on Replace Customer Code.';
 
 /**
  * @param fields values to set, which may replace the addresses of the record

@@ -5,27 +5,22 @@ import { omit } from '../../output/pick';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { GivenItem, Plan } from '../../transport/engine/requestPolicy';
-import { refuse, refuseEmpty } from '../../transport/errors/refuse';
+import { refuseEmpty } from '../../transport/errors/refuse';
 import type { Operation } from '../operation';
 import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
 import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
-import { type Refuse, checkCode, keysIn, TO_CORRECT } from './keysOfContact';
+import { keysIn, refusing } from './keysOfContact';
 import { aloneInBook, readContact, refuseTaken, UPDATE_HELP, updateWhole } from './wholeContact';
 
 /** The fields that contain a key: an update of them may change the path of the contact. */
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
-
 /** @returns the values to set in the contact; `{}` is a contact without values */
 function changeFor(item: GivenItem, contact: IDataObject): IDataObject {
 	return withAdded(item, contact, withCleared(item), refusing(item));
-}
-
-function refusing(item: GivenItem): Refuse {
-	return (message, next = TO_CORRECT) => refuse(item, message, `Nothing was changed. ${next}`);
 }
 
 const updateContact: Plan = async (item) => {
@@ -33,12 +28,9 @@ const updateContact: Plan = async (item) => {
 	// If the update changes the key and is sent again after a lost answer, the service does not find the contact under the old key.
 	const change = withCleared(item);
 	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
-	const changeOf = (contact: IDataObject) => {
-		checkCode(key, contact, refusing(item));
-		return changeFor(item, contact);
-	};
+	const changeOf = (contact: IDataObject) => changeFor(item, contact);
 	const update = async () => {
-		const read = async () => await readContact(item, key, listsToAdd(item));
+		const read = async () => await readContact(item, key, refusing(item), listsToAdd(item));
 		const found = await read();
 		await refuseTaken(item, keysIn(changeOf(found.contact)), found.contact, refusing(item));
 		return await updateWhole(item, found, { read, changeOf, finder });

@@ -2,16 +2,16 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { GivenItem } from '../../transport/engine/requestPolicy';
+import type { GivenItem, SubjectsOf } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { excerpt } from '../../transport/excerpt';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
 import { firstChangedFields, furtherUpsertedFields } from './fields';
 import { CONTACT, keyFields } from './key';
+import { inSmallLetters, nameOfKey, REPLACING_CODE } from './keysOfContact';
 import { upsertContact } from './upsertPlan';
 import { UPDATE_HELP } from './wholeContact';
-
 
 const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
@@ -23,6 +23,14 @@ function refuseOtherKey(item: GivenItem): void {
 	if (key === undefined) return;
 	if (code !== key) refuse(item, `There are two customer codes: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
 }
+
+/** Items with one address and two customer codes: each run would give the contact the code of the last one. */
+const oneCode: SubjectsOf = ({ body: { system_id1: code }, values: { customerGroupId, email }, settings, ...item }) => {
+	if (code === undefined || email === undefined || settings.replaceCustomerCode === true) return [];
+	const key = inSmallLetters({ by: 'email', value: String(email) });
+	const refused = (codes: number) => refuse(item, `The items of the run have ${codes} customer codes for the ${nameOfKey(key)}`, `None of them was written. ${REPLACING_CODE}`);
+	return [{ names: [JSON.stringify([customerGroupId, key])], like: String(code), refuse: refused }];
+};
 
 /** API document, Address-book records: an update, or a create where there is nothing to update. */
 export const upsert: Operation = {
@@ -37,6 +45,7 @@ export const upsert: Operation = {
 		withCleared(item);
 		refuseOtherKey(item);
 	},
+	subjectsOf: oneCode,
 	plan: upsertContact,
 	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf('upsertContactFields', furtherUpsertedFields), description: UPDATE_HELP }],
 	output: [success('customerGroupId')],

@@ -82,7 +82,7 @@ class Upsert {
 		this.spelled = inSpellingOf(found.contact, this.key);
 		await this.refuseOthers(found.contact);
 		const changeOf = (contact: IDataObject) => this.fieldsFor(contact);
-		const read = async () => await readContact(this.item, found.key, this.needed);
+		const read = async () => await readContact(this.item, found.key, this.refusal, this.needed);
 		const answer = await updateWhole(this.item, found, { read, changeOf }).catch(failureIf((failure) => hasStatus(failure, 404)));
 		const created = this.unknownCreation !== undefined;
 		return answer instanceof ServiceFailure ? answer : { created, ...answer, updated: answer.updated && !created };
@@ -96,17 +96,17 @@ class Upsert {
 
 	/** @returns the values to set as the user has entered them */
 	private valuesFor(contact: IDataObject): IDataObject {
+		if (this.item.settings.replaceCustomerCode !== true) checkCode(this.key, contact, this.item.body, this.refusal);
 		return withAdded(this.item, contact, withCleared(this.item), this.refusal);
 	}
 
 	/** @returns the values to set in a contact that exists, or in a new one (`{}`), which has the user's key afterwards */
 	private fieldsFor(contact: IDataObject): IDataObject {
-		checkCode(this.key, contact, this.refusal);
 		return withOwnKey(inSpellingOf(contact, this.key), spelledFor(contact, this.valuesFor(contact)), contact, this.refusal);
 	}
 
 	private async find(): Promise<FoundContact | undefined> {
-		return await findContact(this.item, this.key, this.needed).catch(this.unread);
+		return await findContact(this.item, this.key, this.refusal, this.needed).catch(this.unread);
 	}
 
 	/** After a creation of unknown outcome, that is what the user has to know of, and not of a read that failed. */

@@ -10,7 +10,7 @@ import { READ_VALID_MS } from '../../transport/timing';
 import type { Finder } from '../../transport/writes/reconciliation';
 import { isGender } from './fields';
 import { type ContactKey, pathOf } from './key';
-import { type Refuse, foundBy, hasKey, inSmallLetters, nameOfKey } from './keysOfContact';
+import { type Refuse, checkShown, foundBy, hasKey, inSmallLetters, nameOfKey } from './keysOfContact';
 import { withItemNames } from './output';
 import { TEXT_PROPERTIES } from './recordFields';
 
@@ -63,20 +63,23 @@ export async function aloneInBook<T>({ connection, values, signal }: ItemRequest
 }
 
 /**
+ * @param refuse makes the error for another contact than the one that was asked for
  * @param fields the fields, in the API's names, that the record must show besides its id and the key
- * @throws ServiceFailure, also for a record that lacks one of these
+ * @throws the error of `refuse`; ServiceFailure, also for a record that lacks one of these
  */
-export async function readContact(item: Pick<ItemRequest, 'values' | 'read'>, key: ContactKey, fields: readonly string[] = []): Promise<FoundContact> {
+export async function readContact(item: Pick<ItemRequest, 'values' | 'read'>, key: ContactKey, refuse: Refuse, fields: readonly string[] = []): Promise<FoundContact> {
 	const shown = [SHOWS[key.by], ...fields].map((name) => [name, WRITABLE[name]]);
 	const answer = await item.read({ method: 'GET', path: pathOf(item, key), expected: record({ customer_id: isId, ...Object.fromEntries(shown) }) });
-	return { key, contact: withItemNames(answer.items[0].json), readAt: readAtOf(answer) };
+	const contact = withItemNames(answer.items[0].json);
+	checkShown(key, contact, refuse);
+	return { key, contact, readAt: readAtOf(answer) };
 }
 
 /** The same, for a contact that may not exist; an address that is not found is looked for in small letters as well. */
-export async function findContact(item: ItemRequest, key: ContactKey, fields: readonly string[] = []): Promise<FoundContact | undefined> {
+export async function findContact(item: ItemRequest, key: ContactKey, refuse: Refuse, fields: readonly string[] = []): Promise<FoundContact | undefined> {
 	const small = inSmallLetters(key);
 	for (const spelled of small.value === key.value ? [key] : [key, small]) {
-		const found = await readContact(item, spelled, fields).catch((error) => {
+		const found = await readContact(item, spelled, refuse, fields).catch((error) => {
 			if (!hasStatus(error, 404)) throw error;
 		});
 		if (found !== undefined) return found;
@@ -93,7 +96,7 @@ export async function findContact(item: ItemRequest, key: ContactKey, fields: re
  */
 export async function refuseTaken(item: ItemRequest, keys: readonly ContactKey[], present: IDataObject, refuse: Refuse): Promise<void> {
 	for (const key of keys.filter((one) => !hasKey(present, one))) {
-		const other = await findContact(item, key);
+		const other = await findContact(item, key, refuse);
 		if (other === undefined || other.contact.customer_id === present.customer_id) continue;
 		throw refuse(`The ${nameOfKey(key)} belongs to another contact (customer_id ${String(other.contact.customer_id)})`);
 	}

@@ -1,5 +1,5 @@
 import { HANDLING_TYPES } from '../../fields/enumerations';
-import { emailAddress, filled, flag, integer, line, oneOf, pastDateTime, phone, text, ticketId, user } from '../../fields/rules';
+import { assignee, emailAddress, filled, flag, integer, line, oneOf, pastDateTime, phone, text, ticketId, user } from '../../fields/rules';
 import { type Field, bodyField } from '../../fields/sent';
 import { ticketField } from '../../fields/shared/locators';
 import { statusAfterField } from '../../fields/shared/newStatus';
@@ -51,7 +51,7 @@ export const customerEmailField = bodyField('customer_email', emailAddress, {
 
 export const statusField = statusAfterField('The status of the ticket after the memo');
 
-export const assigneeField = bodyField('assignee', user, dropdown({
+export const assigneeField = bodyField('assignee', assignee, dropdown({
 	displayName: 'Assignee Name or ID',
 	name: 'assignee',
 	loads: 'getUsers',

@@ -125,11 +125,13 @@ export type Check = (item: CheckedItem & Pick<Prepared, 'fromModel'>) => void | 
 /**
  * What the write of an item is about, such as the message that it answers, the keys of a new contact, or the recipients of a mail.
  * - `amount`: how much the item adds to the count of each name in its run; 1 if it is left out.
+ * - `like`: items that are alike in it count once.
  * - `most`: the highest count; 1 if it is left out. `refuse` throws above it; undefined: other items may be about the same.
  */
 export interface Subject {
 	names: readonly string[];
 	amount?: number;
+	like?: string;
 	most?: number;
 	refuse?: (count: number, name: string) => void;
 }

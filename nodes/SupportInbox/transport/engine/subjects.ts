@@ -5,14 +5,20 @@ import type { Subject } from './requestPolicy';
 export class Subjects {
 	private readonly ofItems = new Map<number, readonly Subject[]>();
 	private readonly counts = new Map<string, number>();
+	private readonly alike = new Set<string>();
 	private isRefused?: boolean;
 
 	/** @param order the index of the item */
 	note(order: number, subjects: readonly Subject[]): void {
 		this.ofItems.set(order, subjects);
 		this.isRefused = undefined;
-		for (const { names, amount = 1 } of subjects) {
-			for (const name of new Set(names)) this.counts.set(name, (this.counts.get(name) ?? 0) + amount);
+		for (const { names, amount = 1, like } of subjects) {
+			for (const name of new Set(names)) {
+				const alike = JSON.stringify([name, like]);
+				if (like !== undefined && this.alike.has(alike)) continue;
+				this.alike.add(alike);
+				this.counts.set(name, (this.counts.get(name) ?? 0) + amount);
+			}
 		}
 	}
 

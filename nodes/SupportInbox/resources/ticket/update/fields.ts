@@ -1,5 +1,5 @@
 import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../../fields/enumerations';
-import { filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, text, user } from '../../../fields/rules';
+import { assignee, assigneeOrBefore, filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, text } from '../../../fields/rules';
 import { type Field, bodyField } from '../../../fields/sent';
 import { oneTime } from '../../../fields/shared/times';
 import { dropdown } from '../../../loadOptions/dropdown';
@@ -22,7 +22,7 @@ export const firstFields: Field[] = [
 		default: KEEP,
 		description: 'Any status other than On Hold ends the pending reason and snooze',
 	}),
-	bodyField('assignee', orKeep(orNone(user)), dropdown({
+	bodyField('assignee', orKeep(orNone(assigneeOrBefore('assignee'))), dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrKeep',
@@ -64,7 +64,7 @@ export const updateFields: Field[] = [
 		default: 'blue',
 		description: 'The color that marks the ticket, or none',
 	}),
-	bodyField('notification_mention_name', user, dropdown({
+	bodyField('notification_mention_name', assignee, dropdown({
 		displayName: 'Notify Name or ID',
 		name: 'notificationMentionName',
 		loads: 'getUsers',
