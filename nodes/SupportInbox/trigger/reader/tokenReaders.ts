@@ -9,16 +9,16 @@ const USUAL_INTERVAL = MINUTE;
 /**
  * How long the troubles of one trigger have lasted.
  * - `lastPoll`: when it polled last, and `interval` how long after the one before (ms of the steady clock).
- * - `silentPolls`: polls in a row that got no answer; `limitedSince`: since when the rate limit has prevented all reading.
- * - `failing`: inboxes that cannot be read, and for how many polls.
+ * - `silentPolls`: polls in a row that got no answer; `silentSince`: when the first of them was.
+ * - `failing`: inboxes that cannot be read: for how many polls, and the meanings that were reported.
  * - `unreadable`: inboxes with tickets that could not be read in all their quick tries, and when the last try was (ms of the steady clock).
  */
 export interface Troubles {
 	lastPoll: number;
 	interval: number;
 	silentPolls: number;
-	limitedSince?: number;
-	failing: Map<number, { meaning: string; polls: number }>;
+	silentSince?: number;
+	failing: Map<number, { polls: number; told: Set<string> }>;
 	unreadable: Map<number, number>;
 }
 
