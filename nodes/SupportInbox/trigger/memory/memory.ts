@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../ledger/snapshot';
+import { isMemory } from './form';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -120,7 +121,7 @@ export interface TriggerMemory {
 	inboxes: Record<string, InboxMemory>;
 }
 
-/** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
+/** The version of this form. A memory of another version, or with a part of another form, is not read: the trigger begins anew, and logs that. */
 const VERSION = 11;
 
 /**
@@ -133,7 +134,7 @@ export function loadMemory(stored: unknown, origin: string, watched: readonly st
 	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
-	if (memory.version !== VERSION) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
+	if (memory.version !== VERSION || !isMemory(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
 	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
 	if (memory.watched.join() !== watched.join()) forgetSnapshots(memory);
 	return { memory: { ...memory, watched } };
