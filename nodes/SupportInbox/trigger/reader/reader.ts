@@ -82,13 +82,14 @@ export class Reader {
 	}
 
 	/**
-	 * @param hasMessages the trigger knows some of its messages, so that an answer without any is none
+	 * @param hasMessages it has messages, so that an answer without any is none
 	 * @returns the ticket with its messages as of `notBefore` (ms of the service's clock) or later
 	 */
 	async readDetails(requests: Requests, ticketId: number, notBefore: number, hasMessages: boolean): Promise<TicketDetails> {
 		const known = this.ledger.details.get(ticketId);
-		if (known !== undefined && known.asOf >= notBefore) return known;
-		const { ticket, moment } = await requests.get(this.messageBoxId, ticketId, hasMessages || (known?.ticket.messages.length ?? 0) > 0);
+		const areKnown = (known?.ticket.messages.length ?? 0) > 0;
+		if (known !== undefined && known.asOf >= notBefore && (areKnown || !hasMessages)) return known;
+		const { ticket, moment } = await requests.get(this.messageBoxId, ticketId, hasMessages || areKnown);
 		const details = { ticket, ...moment };
 		this.ledger.takeDetails(details);
 		return details;
