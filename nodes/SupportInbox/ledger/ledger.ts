@@ -2,7 +2,7 @@ import { setBounded } from './bounded';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
 import { type HowFound, type Moment, type Row, type TicketDetails, type TicketMessage, Details } from './tickets';
-import { millisOf } from './time';
+import { greatest, millisOf, SAME_MOMENT } from './time';
 import { Tries } from './tries';
 import { SNOOZE_ENDED } from './writes/ownComments';
 import { type OwnWrite, OwnWrites } from './writes/ownWrites';
@@ -24,6 +24,10 @@ export class Ledger {
 	/** When the newest answer was asked for, and when something new last happened in the inbox (ms of the service's clock). */
 	seenAt = -Infinity;
 	activeAt = -Infinity;
+	/** The newest send time of a message that was read (ms of the service's clock). */
+	sentAt = -Infinity;
+	/** Whether `last_updated_at` of each ticket that was read was as new as its messages: a sweep finds a new message then. */
+	messagesMove = true;
 	/** Called when rows had to be dropped: the ledger no longer holds all that was read. */
 	onForgotten?: () => void;
 	private readonly rows = new Map<number, Row>();
@@ -58,6 +62,10 @@ export class Ledger {
 		const { ticket, asOf, readAt, answeredAt } = details;
 		this.details.set(details);
 		this.tries.clear(ticket.ticket_id);
+		const sent = ticket.messages.map(({ sent_at }) => millisOf(sent_at, -Infinity)).filter((at) => at <= asOf);
+		this.sentAt = Math.max(this.sentAt, greatest(sent));
+		const created = ticket.messages.map(({ created_at }) => millisOf(created_at, -Infinity));
+		if (greatest(created) > millisOf(ticket.last_updated_at, Infinity) + SAME_MOMENT) this.messagesMove = false;
 		this.takeRows([ticket], { asOf, readAt, answeredAt });
 	}
 

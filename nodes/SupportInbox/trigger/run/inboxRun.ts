@@ -13,7 +13,7 @@ import { followsMessages, ignoredBy } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { isOfTicket } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { MINUTE, OVERLAP_S, SECOND } from '../time';
+import { MINUTE, SECOND } from '../time';
 import type { RunContext } from './context';
 import { TodoList } from './todoList';
 
@@ -36,8 +36,8 @@ export class InboxRun {
 	private readonly notBefore: number;
 	/** How long before this poll the news were read to their end (ms): what this poll finds may be that old. */
 	readonly lag: number;
-	/** How many seconds before the position are read again. */
-	private overlap = OVERLAP_S;
+	/** Whether this poll has read no news yet: only then some time before the position is read again. */
+	private isFirst = true;
 	private areNewsTaken = false;
 	private areReadWithLookBack = false;
 
@@ -126,10 +126,10 @@ export class InboxRun {
 	}
 
 	private async readNext(): Promise<void> {
-		const { memory, reader, overlap } = this;
+		const { memory, reader, isFirst } = this;
 		const before = reader.knownFrom(memory.position);
-		await reader.readNews(this.poll.requests, memory.position, overlap);
-		if (reader.knownFrom(memory.position) > before) this.overlap = 0;
+		await reader.readNews(this.poll.requests, memory.position, isFirst);
+		if (reader.knownFrom(memory.position) > before) this.isFirst = false;
 	}
 
 	/** Corrects what an earlier poll stored while the service's clock was ahead. */
