@@ -56,6 +56,7 @@ const INBOX = having({
 	todo: recordOf(TODO),
 	hasForgotten: isFlag,
 	goneSince: maybe.time,
+	lacksBaseline: maybe.flag,
 });
 
 /** Whether all of a stored memory can be read, see TriggerMemory. */

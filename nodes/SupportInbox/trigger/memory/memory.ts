@@ -94,6 +94,7 @@ export interface Todo {
  * - `takenTo`: every row that was read before is decided or on the list `todo`.
  * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
  * - `goneSince`: since when the list of all inboxes lacks it.
+ * - `lacksBaseline`: no request was left at the start for its first page.
  */
 export interface InboxMemory {
 	since: number;
@@ -106,6 +107,7 @@ export interface InboxMemory {
 	todo: Record<string, Todo>;
 	hasForgotten: boolean;
 	goneSince?: number;
+	lacksBaseline?: true;
 }
 
 /**

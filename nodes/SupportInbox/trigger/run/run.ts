@@ -11,12 +11,11 @@ import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { TimesAhead } from '../service/timesAhead';
 import { MINUTE, SECOND } from '../time';
+import { MAX_REQUESTS } from './context';
 import { Lines } from './lines';
 import { type Report, reportOn } from './report';
 import { PollStatus } from './status';
 
-/** The number of requests that a poll may send when Max Requests per Poll is empty: 70 % of the limit of a minute. */
-const MAX_REQUESTS = 42;
 /** n8n has given up a poll that has run for this long (ms): the poll no longer blocks others, and its memory is not stored. */
 const GIVEN_UP_AFTER = 5 * MINUTE;
 /** n8n saves a poll's memory within this time (ms). A poll that loaded the memory before that would emit everything again. */
