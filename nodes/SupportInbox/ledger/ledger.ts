@@ -33,8 +33,8 @@ export class Ledger {
 	private readonly rows = new Map<number, Row>();
 	/** How the tickets whose row was dropped were found. */
 	private readonly dropped = new Map<number, HowFound>();
-	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
-	private readonly missing = new Map<number, number>();
+	/** Tickets that were asked for and not listed: when the first and the last time (ms of the service's clock). */
+	private readonly missing = new Map<number, { since: number; askedAt: number }>();
 
 	/** @returns the newest row of a ticket */
 	row(ticketId: number): Row | undefined {
@@ -73,7 +73,7 @@ export class Ledger {
 	takeMissing(ticketIds: readonly number[], asOf: number): void {
 		for (const id of ticketIds) {
 			this.rows.delete(id);
-			setBounded(this.missing, id, asOf, MAX_GONE);
+			setBounded(this.missing, id, { since: this.missing.get(id)?.since ?? asOf, askedAt: asOf }, MAX_GONE);
 		}
 	}
 
@@ -92,7 +92,13 @@ export class Ledger {
 
 	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */
 	askedAt(ticketId: number): number {
-		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId) ?? -Infinity;
+		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId)?.askedAt ?? -Infinity;
+	}
+
+	/** @returns for how long the service has not listed a ticket, whenever it was asked (ms) */
+	missingFor(ticketId: number): number {
+		const { since = 0, askedAt = 0 } = this.missing.get(ticketId) ?? {};
+		return askedAt - since;
 	}
 
 	/** Whether the service did not list a ticket when it was last asked for it. */

@@ -8,6 +8,7 @@ import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDet
 import { isDue } from '../detect/unanswered';
 import { beginMessages } from '../memory/begin';
 import { bringBack } from '../memory/bringBack';
+import { dropGone } from '../memory/limits';
 import type { InboxMemory, Rank, TicketMemory } from '../memory/memory';
 import { followsMessages, ignoredBy } from '../properties/settings';
 import type { Reader } from '../reader/reader';
@@ -123,6 +124,12 @@ export class InboxRun {
 			await this.decide(id);
 			if (requests.sent > sent) return;
 		}
+	}
+
+	/** Drops the tickets that the service no longer has. */
+	dropGone(): void {
+		const { memory, reader: { ledger } } = this;
+		for (const id of Object.keys(memory.tickets)) if (ledger.isMissing(Number(id))) dropGone(memory, id, ledger.missingFor(Number(id)) > 0);
 	}
 
 	private async readNext(): Promise<void> {

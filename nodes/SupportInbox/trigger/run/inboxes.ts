@@ -170,7 +170,7 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 	if (start.mode === 'newest') {
 		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };
 	}
-	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox);
+	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox, settings);
 	// If the whole page was created within this second, there may be more such tickets: only later ones are new.
 	const created = first.tickets.map(({ created_at }) => millisOf(created_at, 0));
 	if (first.hasMore && smallest(created) >= inbox.since) inbox.since = greatest(created) + 1;
@@ -183,9 +183,9 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
  * @param inbox is changed
  * @throws BudgetExhausted, ServiceFailure
  */
-export async function readBaseline(inbox: InboxMemory, reader: Reader, requests: Requests): Promise<void> {
+export async function readBaseline(inbox: InboxMemory, reader: Reader, requests: Requests, settings: Settings): Promise<void> {
 	const { tickets } = await reader.readPage(requests, 1);
-	for (const ticket of tickets) if (millisOf(ticket.created_at, 0) < inbox.since) inbox.tickets[ticket.ticket_id] ??= asKnown(ticket, inbox);
+	for (const ticket of tickets) if (millisOf(ticket.created_at, 0) < inbox.since) inbox.tickets[ticket.ticket_id] ??= asKnown(ticket, inbox, settings);
 	delete inbox.lacksBaseline;
 }
 

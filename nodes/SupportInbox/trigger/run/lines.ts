@@ -46,6 +46,7 @@ export class Lines {
 			if (ends === 'inbox' || ends === 'poll') readers.of(work.messageBoxId).failedAt = requests.now();
 			return ends;
 		});
+		for (const run of this.runs.values()) run.dropGone();
 		const known = Object.keys(memory.inboxes).map(Number);
 		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
 		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
@@ -94,18 +95,19 @@ export class Lines {
 	/** The first page of an inbox that has begun without it. At most half of a poll's requests go there: news must not wait for it. */
 	private baseline(id: number): Work {
 		const { memory } = this;
-		const { requests, readers, settings: { maxRequests = MAX_REQUESTS } } = this.poll;
+		const { requests, readers, settings } = this.poll;
+		const most = (settings.maxRequests ?? MAX_REQUESTS) / 2;
 		return {
 			kind: 'baseline',
 			messageBoxId: id,
 			age: () => {
 				const inbox = memory.inboxes[id] as InboxMemory | undefined;
-				return inbox?.lacksBaseline !== true || this.baselines >= maxRequests / 2 ? undefined : Math.max(1, readers.of(id).waited(requests, inbox.since));
+				return inbox?.lacksBaseline !== true || this.baselines >= most ? undefined : Math.max(1, readers.of(id).waited(requests, inbox.since));
 			},
 			step: async () => {
 				this.poll.status.asked.add(id);
 				this.baselines += 1;
-				await readBaseline(memory.inboxes[id], readers.of(id), requests);
+				await readBaseline(memory.inboxes[id], readers.of(id), requests, settings);
 			},
 		};
 	}

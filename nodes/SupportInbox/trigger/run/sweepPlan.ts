@@ -1,13 +1,13 @@
 import { watchesTickets } from '../properties/settings';
 import { IdleRequests } from '../reader/idleRequests';
-import { SECOND } from '../time';
+import { MINUTE } from '../time';
 import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
 
 /** How many requests the sweeps of a poll may send in any case. */
 const ALWAYS = 2;
-/** A round that began within this time is not begun again (ms): all triggers of a token share it, and some of them poll a little earlier. */
-const SHARED_ROUND = 45 * SECOND;
+/** A round that began within this part of the interval, of a minute at most, is not begun again: all triggers of a token share it. */
+const SHARED_ROUND = 3 / 4;
 
 /** The sweeps of one trigger in one poll: when a round begins, and how far it goes. */
 export class SweepPlan {
@@ -49,9 +49,9 @@ export class SweepPlan {
 
 	/** Whether it is time for the next round. */
 	private isDue({ memory, reader: { sweep } }: InboxRun): boolean {
-		const { requests, settings } = this.poll;
+		const { requests, settings, interval } = this.poll;
 		// The last round did not read as far back as this trigger needs.
-		return sweep.lookBack.from > memory.sweptTo - settings.lookBack || requests.now() - sweep.begunAt >= SHARED_ROUND;
+		return sweep.lookBack.from > memory.sweptTo - settings.lookBack || requests.now() - sweep.begunAt >= SHARED_ROUND * Math.min(interval, MINUTE);
 	}
 
 	/** Whether this process has not finished a look-back sweep of the inbox since the trigger began, or since its last one. */
