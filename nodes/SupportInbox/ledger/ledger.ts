@@ -36,6 +36,9 @@ export class Ledger {
 	/** Tickets that were asked for and not listed: when the first and the last time (ms of the service's clock). */
 	private readonly missing = new Map<number, { since: number; askedAt: number }>();
 
+	/** @param onRows called when rows were taken in */
+	constructor(private readonly onRows: () => void = () => {}) {}
+
 	/** @returns the newest row of a ticket */
 	row(ticketId: number): Row | undefined {
 		return this.rows.get(ticketId);
@@ -50,11 +53,22 @@ export class Ledger {
 	takeRows(tickets: readonly TicketSummary[], moment: Moment, found: HowFound = {}): void {
 		this.seenAt = Math.max(this.seenAt, moment.asOf);
 		for (const ticket of tickets) this.takeRow(ticket, moment, found);
-		if (this.rows.size > MAX_ROWS) this.onForgotten?.();
-		for (const id of this.rows.keys()) {
-			if (this.rows.size <= MAX_ROWS) break;
-			this.rows.delete(id);
-		}
+		this.forgetRows(this.rows.size - MAX_ROWS);
+		this.onRows();
+	}
+
+	/** How many rows there are. */
+	get size(): number {
+		return this.rows.size;
+	}
+
+	/** Drops the rows that were read the longest ago. @returns how many were dropped */
+	forgetRows(count: number): number {
+		if (count <= 0) return 0;
+		this.onForgotten?.();
+		const oldest = [...this.rows.keys()].slice(0, count);
+		for (const id of oldest) this.rows.delete(id);
+		return oldest.length;
 	}
 
 	/** Takes in a ticket with its messages. */

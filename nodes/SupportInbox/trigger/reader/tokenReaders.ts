@@ -1,6 +1,6 @@
 import { Ledgers } from '../../ledger/ledgers';
 import type { Session } from '../../transport/session';
-import { MINUTE } from '../time';
+import { DAY, MINUTE } from '../time';
 import { Reader } from './reader';
 
 /** The interval that is assumed for a trigger that has not polled in this process yet (ms). */
@@ -46,11 +46,21 @@ export class TokenReaders {
 		return reader;
 	}
 
+	/** Forgets a trigger that has not polled for a day, and the inboxes that were thrown away since. */
+	private forget(key: string): void {
+		this.triggers.delete(key);
+		for (const [id, { rereadAt, ledger }] of this.readers) {
+			rereadAt.delete(key);
+			if (!this.ledgers.has(id, ledger)) this.readers.delete(id);
+		}
+	}
+
 	/** Notes that a trigger polls. @param now ms of the steady clock */
 	notePoll(key: string, now: number): Troubles {
 		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map(), unreadable: this.unreadable };
 		const trigger = Object.assign(known, { interval: now - known.lastPoll, lastPoll: now });
 		this.triggers.set(key, trigger);
+		for (const [other, { lastPoll }] of this.triggers) if (lastPoll < now - DAY) this.forget(other);
 		return trigger;
 	}
 }
