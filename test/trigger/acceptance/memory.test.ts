@@ -1,6 +1,6 @@
 /** What a process keeps in memory of many inboxes with long messages. */
-import { runInNewContext } from 'node:vm';
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { DAY, MINUTE } from '../longRun/units';
 import { Scene } from '../scene';
 
