@@ -14,7 +14,7 @@ const MAX_TRIED = 2_000;
 /**
  * A ticket that could not be read. Times are ms of the steady clock.
  * - `count`: how often it was tried; `error`: why the last try failed.
- * - `polls`: by trigger: in how many of its polls the ticket could not be read, whoever tried, and when the last of these began.
+ * - `polls`: by trigger: in how many of its polls the ticket could not be read, also if another one tried, and when the last of these began.
  */
 interface Tried {
 	count: number;

@@ -18,7 +18,7 @@ export interface Troubles {
 	interval: number;
 	silentPolls: number;
 	silentSince?: number;
-	failing: Map<number, { polls: number; told: Set<string> }>;
+	failing: Map<number, { polls: number; reported: Set<string> }>;
 	unreadable: Map<number, number>;
 }
 

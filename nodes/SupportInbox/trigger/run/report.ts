@@ -62,10 +62,10 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 	const thrown = events.length > 0 ? null : (due.find((failure) => allFail || !isBorne(failure)) ?? null);
 	const newlyLasting = [...lasting.values()].filter(({ messageBoxId }) => now - (troubles.unreadable.get(messageBoxId) ?? -Infinity) > TRIED_WITHIN);
 	for (const id of lasting.keys()) troubles.unreadable.set(id, now);
-	const told = due.filter((failure) => failure !== thrown && isTimely(failure, troubles));
-	const isKnown = (failure: PollFailure) => told.includes(failure) || (failure === thrown && failure.meaning === 'refused');
-	for (const { messageBoxId, meaning } of failures.filter(isKnown)) troubles.failing.get(messageBoxId)?.told.add(meaning);
-	const reported = [...told, ...newlyLasting];
+	const timely = due.filter((failure) => failure !== thrown && isTimely(failure, troubles));
+	const isKnown = (failure: PollFailure) => timely.includes(failure) || (failure === thrown && failure.meaning === 'refused');
+	for (const { messageBoxId, meaning } of failures.filter(isKnown)) troubles.failing.get(messageBoxId)?.reported.add(meaning);
+	const reported = [...timely, ...newlyLasting];
 	const tolerated = failures.filter((failure) => failure !== thrown && !reported.includes(failure));
 	return { thrown, reported, tolerated: [...tolerated, ...unreadable] };
 }
@@ -80,8 +80,8 @@ function count({ status: { asked }, answered }: Outcome, failures: readonly Poll
 		const failure = failures.find(({ messageBoxId }) => messageBoxId === id);
 		if (failure === undefined) troubles.failing.delete(id);
 		else if (isOfOneInbox(failure)) {
-			const { polls, told } = troubles.failing.get(id) ?? { polls: 0, told: new Set<string>() };
-			troubles.failing.set(id, { polls: polls + 1, told });
+			const { polls, reported } = troubles.failing.get(id) ?? { polls: 0, reported: new Set<string>() };
+			troubles.failing.set(id, { polls: polls + 1, reported });
 		}
 	}
 }
@@ -89,8 +89,8 @@ function count({ status: { asked }, answered }: Outcome, failures: readonly Poll
 /** An inbox that fails beside others is reported when that begins, not at every poll, also where its failures change their kind. */
 function isTimely(failure: PollFailure, { failing }: Troubles): boolean {
 	const { messageBoxId, meaning } = failure;
-	const { polls = 0, told } = failing.get(messageBoxId) ?? {};
-	if (!isOfOneInbox(failure) || told?.has(meaning) === true) return false;
+	const { polls = 0, reported } = failing.get(messageBoxId) ?? {};
+	if (!isOfOneInbox(failure) || reported?.has(meaning) === true) return false;
 	return meaning === 'refused' || polls > TOLERATED_POLLS;
 }
 
