@@ -72,7 +72,7 @@ describe('Ticket Changed', () => {
 });
 
 /** Requests of a poll that its sweeps use. */
-const sweepsOf = (maxRequests: number) => Math.max(2, Math.floor(maxRequests * 0.3));
+const sweepsOf = (maxRequests: number) => Math.min(22, maxRequests - 1);
 
 /** @returns the table of docs/trigger.md: watched tickets, requests per poll, polls until a silent edit is seen */
 function delaysInDocs(): Array<[number, number, number]> {

@@ -2,7 +2,7 @@ import { setBounded } from './bounded';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
 import { type HowFound, type Moment, type Row, type TicketDetails, type TicketMessage, Details } from './tickets';
-import { millisOf } from './time';
+import { greatest, millisOf, SAME_MOMENT } from './time';
 import { Tries } from './tries';
 import { SNOOZE_ENDED } from './writes/ownComments';
 import { type OwnWrite, OwnWrites } from './writes/ownWrites';
@@ -24,13 +24,20 @@ export class Ledger {
 	/** When the newest answer was asked for, and when something new last happened in the inbox (ms of the service's clock). */
 	seenAt = -Infinity;
 	activeAt = -Infinity;
+	/** The newest send time of a message that was read (ms of the service's clock). */
+	sentAt = -Infinity;
+	/** Whether `last_updated_at` of each ticket that was read was as new as its messages: a sweep finds a new message then. */
+	messagesMove = true;
 	/** Called when rows had to be dropped: the ledger no longer holds all that was read. */
 	onForgotten?: () => void;
 	private readonly rows = new Map<number, Row>();
 	/** How the tickets whose row was dropped were found. */
 	private readonly dropped = new Map<number, HowFound>();
-	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
-	private readonly missing = new Map<number, number>();
+	/** Tickets that were asked for and not listed: when the first and the last time (ms of the service's clock). */
+	private readonly missing = new Map<number, { since: number; askedAt: number }>();
+
+	/** @param onRows called when rows were taken in */
+	constructor(private readonly onRows: () => void = () => {}) {}
 
 	/** @returns the newest row of a ticket */
 	row(ticketId: number): Row | undefined {
@@ -46,11 +53,22 @@ export class Ledger {
 	takeRows(tickets: readonly TicketSummary[], moment: Moment, found: HowFound = {}): void {
 		this.seenAt = Math.max(this.seenAt, moment.asOf);
 		for (const ticket of tickets) this.takeRow(ticket, moment, found);
-		if (this.rows.size > MAX_ROWS) this.onForgotten?.();
-		for (const id of this.rows.keys()) {
-			if (this.rows.size <= MAX_ROWS) break;
-			this.rows.delete(id);
-		}
+		this.forgetRows(this.rows.size - MAX_ROWS);
+		this.onRows();
+	}
+
+	/** How many rows there are. */
+	get size(): number {
+		return this.rows.size;
+	}
+
+	/** Drops the rows that were read the longest ago. @returns how many were dropped */
+	forgetRows(count: number): number {
+		if (count <= 0) return 0;
+		this.onForgotten?.();
+		const oldest = [...this.rows.keys()].slice(0, count);
+		for (const id of oldest) this.rows.delete(id);
+		return oldest.length;
 	}
 
 	/** Takes in a ticket with its messages. */
@@ -58,6 +76,10 @@ export class Ledger {
 		const { ticket, asOf, readAt, answeredAt } = details;
 		this.details.set(details);
 		this.tries.clear(ticket.ticket_id);
+		const sent = ticket.messages.map(({ sent_at }) => millisOf(sent_at, -Infinity)).filter((at) => at <= asOf);
+		this.sentAt = Math.max(this.sentAt, greatest(sent));
+		const created = ticket.messages.map(({ created_at }) => millisOf(created_at, -Infinity));
+		if (greatest(created) > millisOf(ticket.last_updated_at, Infinity) + SAME_MOMENT) this.messagesMove = false;
 		this.takeRows([ticket], { asOf, readAt, answeredAt });
 	}
 
@@ -65,7 +87,7 @@ export class Ledger {
 	takeMissing(ticketIds: readonly number[], asOf: number): void {
 		for (const id of ticketIds) {
 			this.rows.delete(id);
-			setBounded(this.missing, id, asOf, MAX_GONE);
+			setBounded(this.missing, id, { since: this.missing.get(id)?.since ?? asOf, askedAt: asOf }, MAX_GONE);
 		}
 	}
 
@@ -84,7 +106,13 @@ export class Ledger {
 
 	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */
 	askedAt(ticketId: number): number {
-		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId) ?? -Infinity;
+		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId)?.askedAt ?? -Infinity;
+	}
+
+	/** @returns for how long the service has not listed a ticket, whenever it was asked (ms) */
+	missingFor(ticketId: number): number {
+		const { since = 0, askedAt = 0 } = this.missing.get(ticketId) ?? {};
+		return askedAt - since;
 	}
 
 	/** Whether the service did not list a ticket when it was last asked for it. */

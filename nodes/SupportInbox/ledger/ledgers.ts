@@ -3,6 +3,7 @@ import { setBounded } from './bounded';
 import { Ledger } from './ledger';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
 import type { Moment } from './tickets';
+import { DAY, MINUTE } from './time';
 import { commentsLeftBy } from './writes/ownComments';
 import type { IgnoredWriters, OwnWrite } from './writes/ownWrites';
 
@@ -34,6 +35,9 @@ export interface EndedWrite extends SentWrite, Pick<OwnWrite, 'sentAt' | 'answer
 /** Most created ids that are remembered; a ticket or message with a forgotten id may start the workflow that created it. */
 const MAX_CREATED = 5_000;
 
+/** Most rows that are kept of all inboxes of a token. */
+const MAX_ROWS = 20_000;
+
 /** What this process knows of a token: a ledger for each inbox, and the ids that it has created. */
 export class Ledgers {
 	private readonly ledgers = new Map<number, Ledger>();
@@ -42,19 +46,39 @@ export class Ledgers {
 
 	/** @returns the ledger of an inbox */
 	of(messageBoxId: number): Ledger {
-		const ledger = this.ledgers.get(messageBoxId) ?? new Ledger();
+		const ledger = this.ledgers.get(messageBoxId) ?? new Ledger(() => this.keepWithinRows());
 		this.ledgers.set(messageBoxId, ledger);
 		return ledger;
 	}
 
+	/** Whether a ledger is that of an inbox, and was not thrown away. */
+	has(messageBoxId: number, ledger: Ledger): boolean {
+		return this.ledgers.get(messageBoxId) === ledger;
+	}
+
 	/** Throws away what is known of an inbox. */
 	drop(messageBoxId: number): void {
+		this.ledgers.get(messageBoxId)?.details.clear();
 		this.ledgers.delete(messageBoxId);
 	}
 
-	/** Throws away the ledgers that were read while the service's clock was ahead. @param now ms of the service's clock */
-	dropAhead(now: number): void {
-		for (const [id, { seenAt }] of this.ledgers) if (seenAt > now) this.ledgers.delete(id);
+	/**
+	 * Throws away the ledgers that were read while the service's clock was ahead, and those that nobody has read for a day.
+	 *
+	 * @param now ms of the service's clock
+	 */
+	dropStale(now: number): void {
+		for (const [id, { seenAt }] of this.ledgers) if (seenAt > now + MINUTE || (seenAt < now - DAY && seenAt > -Infinity)) this.drop(id);
+	}
+
+	/** Drops rows of the inboxes that were read the longest ago, where all have too many. */
+	private keepWithinRows(): void {
+		let excess = [...this.ledgers.values()].reduce((sum, { size }) => sum + size, 0) - MAX_ROWS;
+		if (excess <= 0) return;
+		for (const ledger of [...this.ledgers.values()].sort((a, b) => a.seenAt - b.seenAt)) {
+			if (excess <= 0) return;
+			excess -= ledger.forgetRows(excess);
+		}
 	}
 
 	/** Whether this process has created an id in an inbox, in a workflow that `by` accepts. @param idField the API's name of the id */

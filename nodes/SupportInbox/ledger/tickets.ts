@@ -72,9 +72,12 @@ export interface Row extends Moment {
 /** How a search found a row, see Row. */
 export type HowFound = Partial<Pick<Row, 'foundAt' | 'sentUntil'>>;
 
-/** Most details that are kept for one inbox, and most characters of their texts; the details read the longest ago are dropped first. */
+/** Most details that are kept for one inbox; the details read the longest ago are dropped first. */
 const MAX_DETAILS = 200;
-const MAX_CHARACTERS = 4_000_000;
+/** Most bytes of all details that this process keeps, of all tokens and inboxes. */
+const MAX_BYTES = 64_000_000;
+/** What a ticket and each message take beside their texts, about (bytes). */
+const BESIDE_TEXTS = 1_500;
 /** Most tickets of one inbox for which it is remembered when their details were read. */
 const MAX_READ = 6_000;
 
@@ -83,10 +86,28 @@ export interface TicketDetails extends Moment {
 	ticket: TicketDetail;
 }
 
+/** The details that this process keeps, those read the longest ago first, and what they take (bytes). */
+const kept = new Map<object, { bytes: number; drop: () => void }>();
+let bytesKept = 0;
+
+function keep(entry: object, bytes: number, drop: () => void): void {
+	kept.set(entry, { bytes, drop });
+	bytesKept += bytes;
+	for (const [oldest, { drop: dropOldest }] of kept) {
+		if (bytesKept <= MAX_BYTES) break;
+		dropOldest();
+		release(oldest);
+	}
+}
+
+function release(entry: object): void {
+	bytesKept -= kept.get(entry)?.bytes ?? 0;
+	kept.delete(entry);
+}
+
 /** The newest details of each ticket, as many as there is room for. */
 export class Details {
-	private readonly entries = new Map<number, TicketDetails & { characters: number }>();
-	private characters = 0;
+	private readonly entries = new Map<number, TicketDetails>();
 	/** As of when each ticket was read last, also where there is no room for its details. */
 	private readonly readAsOf = new Map<number, number>();
 
@@ -105,16 +126,22 @@ export class Details {
 		this.delete(ticket.ticket_id);
 		const texts = ticket.messages.flatMap((message) => [message.body, ...commentsIn(message).map(({ comment }) => comment)]);
 		const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
-		this.entries.set(ticket.ticket_id, { ...details, characters });
-		this.characters += characters;
+		this.entries.set(ticket.ticket_id, details);
+		keep(details, 2 * characters + BESIDE_TEXTS * (1 + texts.length), () => this.entries.delete(ticket.ticket_id));
 		for (const id of this.entries.keys()) {
-			if (this.entries.size <= MAX_DETAILS && this.characters <= MAX_CHARACTERS) break;
+			if (this.entries.size <= MAX_DETAILS) break;
 			this.delete(id);
 		}
 	}
 
+	/** Drops all of them: the inbox is no longer read. */
+	clear(): void {
+		for (const id of this.entries.keys()) this.delete(id);
+	}
+
 	private delete(ticketId: number): void {
-		this.characters -= this.entries.get(ticketId)?.characters ?? 0;
+		const details = this.entries.get(ticketId);
+		if (details !== undefined) release(details);
 		this.entries.delete(ticketId);
 	}
 }

@@ -111,6 +111,11 @@ export class Gate {
 		return this.limiter.isShared;
 	}
 
+	/** Whether requests that nobody waits for may be spent now. */
+	get isIdle(): boolean {
+		return this.limiter.isIdle;
+	}
+
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
 	async pause(ms: number, signal?: AbortSignal): Promise<void> {
 		if (ms > 0 || signal?.aborted) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));

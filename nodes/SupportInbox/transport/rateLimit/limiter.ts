@@ -4,7 +4,7 @@ import { type Headers, ServiceFailure } from '../errors/failure';
 import type { Caller, Purpose } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
-import { type TimedRequest, ORDER, RECENT_MS, releasedAt, reserved } from './reserve';
+import { type TimedRequest, ORDER, RECENT_MS, isIdle, releasedAt, reserved } from './reserve';
 import { type Window, afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
 
 /** A request that may leave now. When it has ended, call exactly one of the two functions. */
@@ -95,6 +95,13 @@ export class RateLimiter {
 	/** Whether the service's counters show that others use the token, in this window or the last ones. */
 	get isShared(): boolean {
 		return isShared(opened(this.window, this.clock.now()));
+	}
+
+	/** Whether requests that nobody waits for may be spent: no write waits, and others use little of the limit. */
+	get isIdle(): boolean {
+		const now = this.clock.now();
+		const isWriteWaiting = this.toWrite.size > 0 || this.waiting.some(({ caller }) => caller.writes);
+		return !isWriteWaiting && isIdle(opened(this.window, now), this.recent, now);
 	}
 
 	/** @returns the time on the service's clock at the moment `local` (ms of this machine's clock); undefined until an answer has shown it */

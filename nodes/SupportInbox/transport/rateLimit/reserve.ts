@@ -79,6 +79,18 @@ function shareOfOthers(window: Window): number {
 	return Math.max(0, Math.floor(Math.min(limit / 2, Math.max(limit / 4, 2 * Math.max(others, othersBefore)))) - others);
 }
 
+/**
+ * Whether requests that nobody waits for may be spent: in the last third of a window, or where people, items and other programs have
+ * used less than a quarter of this window and of the last one.
+ */
+export function isIdle(window: Window, recent: readonly TimedRequest[], now: number): boolean {
+	const { endsAt, openedAt, limit, others, othersBefore } = window;
+	if (endsAt !== null && now >= endsAt - WINDOW_MS / 3) return true;
+	const used = recent.filter(({ purpose, leftAt }) => leftAt !== undefined && (purpose === 'person' || purpose === 'bulk'));
+	const inThis = used.filter(({ leftAt = 0 }) => leftAt >= openedAt).length;
+	return Math.max(inThis + others, used.length - inThis + othersBefore) < limit / 4;
+}
+
 /** @returns when the last part of the window begins, in ms of this machine's clock */
 export function releasedAt({ endsAt }: Window): number {
 	return (endsAt ?? Infinity) - WINDOW_MS * RELEASED;

@@ -3,7 +3,7 @@ import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
 import type { OwnWrite } from '../../ledger/writes/ownWrites';
 import type { Decision, Reason } from '../memory/decisions';
 import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
-import { type EventName, type Settings, wants } from '../properties/settings';
+import { type EventName, type Settings, rememberedBy, wants } from '../properties/settings';
 import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
@@ -103,7 +103,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 			created: row.created,
 			// Until the messages have been read, the old time is kept: the difference is the reason to read them.
 			updated: isPending ? memory.updated : updated,
-			snapshot: snapshotOf(ticket),
+			snapshot: snapshotOf(ticket, rememberedBy(settings)),
 			...(messages.memory === undefined ? {} : { messages: messages.memory }),
 			...(isWorthKeeping(comments.memory, inbox) && { comments: comments.memory }),
 			...(wait === undefined ? {} : { wait }),

@@ -1,7 +1,7 @@
-import { snapshotOf } from '../../ledger/snapshot';
+import { completed, snapshotOf } from '../../ledger/snapshot';
 import { changesOfOthers } from '../../ledger/writes/ownWrites';
 import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
-import { type Settings, wants } from '../properties/settings';
+import { type Settings, rememberedBy, wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';
 import { judgedChanges } from './changes';
 import { isChosenType } from './comments';
@@ -48,7 +48,9 @@ export function createdNeedsDetails({ includeMessages, filters, begunBy }: Setti
  * may move `last_updated_at`. The document does not say what moves it, so each ticket in the look-back is also read again
  * from time to time.
  */
-function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack, comments: choice }: Settings): Need | null {
+function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, settings: Settings): Need | null {
+	const { lookBack, comments: choice } = settings;
+	const fields = rememberedBy(settings);
 	const { messagesSince, hasForgotten } = inbox;
 	const messages: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
 	// Every search finds a message that is dated ahead, so being found does not show that the ticket has anything new.
@@ -68,7 +70,8 @@ function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefi
 	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { detailsFrom: Math.max(row.movedAt, messages.readAt + 1), rank: 1 };
 	// A comment that does not move `last_updated_at` comes with the next change.
 	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
-	if (before !== null && changesOfOthers(before, snapshotOf(row.ticket), writes) !== null) return { detailsFrom: row.asOf, rank: 1 };
+	const after = snapshotOf(row.ticket, fields);
+	if (before !== null && changesOfOthers(completed(before, after), after, writes, fields) !== null) return { detailsFrom: row.asOf, rank: 1 };
 	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookBack;
 	const due = messages.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
 	return isInLookBack && row.asOf > due ? { detailsFrom: due, rank: 2 } : null;

@@ -1,5 +1,6 @@
 import { setBounded } from '../../ledger/bounded';
 import type { EventName } from '../properties/settings';
+import { DAY } from '../time';
 import type { TriggerMemory } from './memory';
 
 /** The rules that say that nothing new has happened: they do not replace what was decided when it was new. */
@@ -40,12 +41,13 @@ type Subject = Pick<Decision, 'messageBoxId' | 'ticketId' | 'event' | 'subject'>
 
 /** What this process has decided in the polls of each trigger, and what it remembered after the last one. It explains, and decides nothing. */
 export class Decisions {
-	private readonly triggers = new Map<string, { memory: TriggerMemory; kept: Map<string, Decision> }>();
+	private readonly triggers = new Map<string, { memory: TriggerMemory; kept: Map<string, Decision>; at: number }>();
 
-	/** Takes in a poll. */
-	take(trigger: string, memory: TriggerMemory, decisions: readonly Decision[]): void {
+	/** Takes in a poll, and forgets the triggers that have not polled for a day. @param poll `now`: ms of the steady clock */
+	take(trigger: string, { memory, decisions, now }: { memory: TriggerMemory; decisions: readonly Decision[]; now: number }): void {
 		const { kept } = this.triggers.get(trigger) ?? { kept: new Map<string, Decision>() };
-		this.triggers.set(trigger, { memory, kept });
+		this.triggers.set(trigger, { memory, kept, at: now });
+		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);
 		for (const decision of decisions) {
 			if (decision.reason !== null && !isOfNews(decision.reason)) continue;
 			const before = kept.get(keyOf(decision));

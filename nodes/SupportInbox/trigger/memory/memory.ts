@@ -1,4 +1,5 @@
-import type { Snapshot } from '../../ledger/snapshot';
+import { type Snapshot, NOT_WATCHED } from '../../ledger/snapshot';
+import { isMemory } from './form';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -93,6 +94,7 @@ export interface Todo {
  * - `takenTo`: every row that was read before is decided or on the list `todo`.
  * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
  * - `goneSince`: since when the list of all inboxes lacks it.
+ * - `lacksBaseline`: no request was left at the start for its first page.
  */
 export interface InboxMemory {
 	since: number;
@@ -105,12 +107,13 @@ export interface InboxMemory {
 	todo: Record<string, Todo>;
 	hasForgotten: boolean;
 	goneSince?: number;
+	lacksBaseline?: true;
 }
 
 /**
  * What n8n stores for a trigger: plain JSON.
  * - `revision`: how often it was stored.
- * - `watched`: the fields that a `snapshot` has; none without an event of changes.
+ * - `watched`: the fields whose changes are events; none without an event of changes.
  */
 export interface TriggerMemory {
 	version: number;
@@ -120,7 +123,7 @@ export interface TriggerMemory {
 	inboxes: Record<string, InboxMemory>;
 }
 
-/** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
+/** The version of this form. A memory of another version, or with a part of another form, is not read: the trigger begins anew, and logs that. */
 const VERSION = 11;
 
 /**
@@ -133,13 +136,27 @@ export function loadMemory(stored: unknown, origin: string, watched: readonly st
 	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
 	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
-	if (memory.version !== VERSION) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
+	if (memory.version !== VERSION || !isMemory(memory)) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
 	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
-	if (memory.watched.join() !== watched.join()) forgetSnapshots(memory);
+	if (memory.watched.length === 0 || watched.length === 0) forgetSnapshots(memory);
+	else rewatch(memory, watched);
 	return { memory: { ...memory, watched } };
 }
 
-/** Another version watched other fields, or an event of changes was added: the snapshots are taken anew, without events. */
+/** The fields that are watched from now on have the value that is read next; the others are no longer stored. */
+function rewatch({ inboxes, watched }: TriggerMemory, next: readonly string[]): void {
+	const [added, removed] = [next.filter((field) => !watched.includes(field)), watched.filter((field) => !next.includes(field))];
+	if (added.length + removed.length === 0) return;
+	for (const { tickets } of Object.values(inboxes)) {
+		for (const { snapshot } of Object.values(tickets)) {
+			if (snapshot === null) continue;
+			Object.assign(snapshot, Object.fromEntries(added.map((field) => [field, NOT_WATCHED])));
+			for (const field of removed) delete snapshot[field as keyof Snapshot];
+		}
+	}
+}
+
+/** An event of changes was added, or there is none: the snapshots are taken anew, without events. */
 function forgetSnapshots({ inboxes }: TriggerMemory): void {
 	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.snapshot = null;
 }

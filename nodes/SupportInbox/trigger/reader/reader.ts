@@ -3,7 +3,7 @@ import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment, TicketDetails } from '../../ledger/tickets';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
+import { LONG_OVERLAP_S, OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
 import { Slices, Stretches } from './slices';
 import { Sweep } from './sweep';
 
@@ -31,12 +31,12 @@ export class Reader {
 	 * Reads the next send times after `from`, the oldest first, with one request. Then {@link knownFrom} returns how far it came.
 	 *
 	 * @param from ms of the service's clock
-	 * @param overlap how many seconds before these send times are read again
+	 * @param isFirst some time before these send times is read again
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async readNews(requests: Requests, from: number, overlap: number): Promise<void> {
+	async readNews(requests: Requests, from: number, isFirst: boolean): Promise<void> {
 		const at = secondOf(this.knownFrom(from));
-		const { tickets, isRead, upTo, end, moment } = await this.news.next(requests, at, overlap);
+		const { tickets, isRead, upTo, end, moment } = await this.news.next(requests, at, isFirst ? this.overlapBefore(at) : 0);
 		const sentUntil = Math.min(moment.asOf, end * SECOND);
 		const foundAt = Math.min(moment.asOf, (end + OVERLAP_S) * SECOND);
 		this.ledger.takeRows(tickets, moment, { foundAt, sentUntil });
@@ -56,6 +56,15 @@ export class Reader {
 	/** @returns up to where send times are known without a gap after `from` (ms of the service's clock) */
 	knownFrom(from: number): number {
 		return Math.max(from, (this.stretches.at(from)?.until ?? 0) * SECOND);
+	}
+
+	/**
+	 * How many seconds before a send time (s) are read again. A ticket that is found again is read again, so nothing up to the newest
+	 * message that was read is asked for, unless a sweep could not find what came late then.
+	 */
+	private overlapBefore(at: number): number {
+		const least = this.ledger.messagesMove ? 0 : OVERLAP_S;
+		return Math.max(least, Math.min(LONG_OVERLAP_S, at - 1 - secondOf(this.ledger.sentAt)));
 	}
 
 	/** Reads the rows of tickets, at most a page of them. */
@@ -82,13 +91,14 @@ export class Reader {
 	}
 
 	/**
-	 * @param hasMessages the trigger knows some of its messages, so that an answer without any is none
+	 * @param hasMessages it has messages, so that an answer without any is none
 	 * @returns the ticket with its messages as of `notBefore` (ms of the service's clock) or later
 	 */
 	async readDetails(requests: Requests, ticketId: number, notBefore: number, hasMessages: boolean): Promise<TicketDetails> {
 		const known = this.ledger.details.get(ticketId);
-		if (known !== undefined && known.asOf >= notBefore) return known;
-		const { ticket, moment } = await requests.get(this.messageBoxId, ticketId, hasMessages || (known?.ticket.messages.length ?? 0) > 0);
+		const areKnown = (known?.ticket.messages.length ?? 0) > 0;
+		if (known !== undefined && known.asOf >= notBefore && (areKnown || !hasMessages)) return known;
+		const { ticket, moment } = await requests.get(this.messageBoxId, ticketId, hasMessages || areKnown);
 		const details = { ticket, ...moment };
 		this.ledger.takeDetails(details);
 		return details;

@@ -3,7 +3,7 @@ import type { TicketSummary } from '../../ledger/ticketFields';
 import type { Moment } from '../../ledger/tickets';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { OPEN_END, SECOND, windowOf } from '../time';
+import { OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
 
 /**
  * The tickets with a message in a part of the send times.
@@ -22,6 +22,7 @@ interface Slice {
 const MAX_REMEMBERED = 10;
 /** The length of a slice is chosen to get this many rows; a page holds 50. */
 const TARGET_ROWS = 35;
+const HALF_A_PAGE = FULL_PAGE / 2;
 /** A second with more than 50 tickets: its next page, and `moment`: of its first one. */
 interface Burst {
 	since: number;
@@ -38,27 +39,33 @@ export class Slices {
 	/** The length of the next slice (s), by the send time at which it begins (s): triggers may read from different positions. */
 	private readonly widths = new Map<number, number>();
 	private readonly bursts = new Map<number, Burst>();
+	/** How many rows the last slice had: after a page with few, the next one has room. */
+	private rows = 0;
 
 	constructor(private readonly messageBoxId: number) {}
 
 	/**
 	 * Sends one request.
 	 *
-	 * @param at where the slice begins (s); `overlap`: how many seconds before that are read again
+	 * @param at where the slice begins (s); `most`: how many seconds before that are read again, if the page has room
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async next(requests: Requests, at: number, overlap: number): Promise<Slice> {
+	async next(requests: Requests, at: number, most: number): Promise<Slice> {
 		const present = Math.max(at, Math.floor(requests.serverNow() / SECOND));
 		const width = this.widths.get(at) ?? Infinity;
+		const overlap = width === Infinity && this.rows <= HALF_A_PAGE ? most : Math.min(most, OVERLAP_S);
 		const since = at - overlap;
 		const until = at + width >= present ? OPEN_END : at + width;
 		if (width <= 1) return await this.nextPage(requests, { at, since, until });
 		const { tickets, rows, moment } = await this.search(requests, since, until, 1);
 		const isFull = rows === FULL_PAGE;
+		this.rows = rows;
 		// The answer has shown the service's clock.
 		const length = Math.min(width, Math.floor(requests.serverNow() / SECOND) - at);
 		const upTo = endOf(until, moment);
-		const factor = isFull ? 1 / 3 : Math.min(4, TARGET_ROWS / Math.max(1, rows));
+		// What made the page full may be what is read again.
+		const narrower = overlap > OVERLAP_S ? 2 : 1 / 3;
+		const factor = isFull ? narrower : Math.min(4, TARGET_ROWS / Math.max(1, rows));
 		if (isFull) setBounded(this.widths, at, Math.max(1, Math.floor(length * factor)), MAX_REMEMBERED);
 		else if (until !== OPEN_END) setBounded(this.widths, upTo, Math.max(2, Math.floor(length * factor)), MAX_REMEMBERED);
 		return { tickets: isFull ? [] : tickets, isRead: !isFull, upTo, end: until, moment };

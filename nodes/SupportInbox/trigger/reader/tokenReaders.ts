@@ -1,6 +1,6 @@
 import { Ledgers } from '../../ledger/ledgers';
 import type { Session } from '../../transport/session';
-import { MINUTE } from '../time';
+import { DAY, MINUTE } from '../time';
 import { Reader } from './reader';
 
 /** The interval that is assumed for a trigger that has not polled in this process yet (ms). */
@@ -9,16 +9,16 @@ const USUAL_INTERVAL = MINUTE;
 /**
  * How long the troubles of one trigger have lasted.
  * - `lastPoll`: when it polled last, and `interval` how long after the one before (ms of the steady clock).
- * - `silentPolls`: polls in a row that got no answer; `limitedSince`: since when the rate limit has prevented all reading.
- * - `failing`: inboxes that cannot be read, and for how many polls.
+ * - `silentPolls`: polls in a row that got no answer; `silentSince`: when the first of them was.
+ * - `failing`: inboxes that cannot be read: for how many polls, and the meanings that were reported.
  * - `unreadable`: inboxes with tickets that could not be read in all their quick tries, and when the last try was (ms of the steady clock).
  */
 export interface Troubles {
 	lastPoll: number;
 	interval: number;
 	silentPolls: number;
-	limitedSince?: number;
-	failing: Map<number, { meaning: string; polls: number }>;
+	silentSince?: number;
+	failing: Map<number, { polls: number; reported: Set<string> }>;
 	unreadable: Map<number, number>;
 }
 
@@ -46,11 +46,21 @@ export class TokenReaders {
 		return reader;
 	}
 
+	/** Forgets a trigger that has not polled for a day, and the inboxes that were thrown away since. */
+	private forget(key: string): void {
+		this.triggers.delete(key);
+		for (const [id, { rereadAt, ledger }] of this.readers) {
+			rereadAt.delete(key);
+			if (!this.ledgers.has(id, ledger)) this.readers.delete(id);
+		}
+	}
+
 	/** Notes that a trigger polls. @param now ms of the steady clock */
 	notePoll(key: string, now: number): Troubles {
 		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map(), unreadable: this.unreadable };
 		const trigger = Object.assign(known, { interval: now - known.lastPoll, lastPoll: now });
 		this.triggers.set(key, trigger);
+		for (const [other, { lastPoll }] of this.triggers) if (lastPoll < now - DAY) this.forget(other);
 		return trigger;
 	}
 }

@@ -6,6 +6,9 @@ import type { TokenReaders } from '../reader/tokenReaders';
 import type { Requests } from '../service/requests';
 import type { PollStatus } from './status';
 
+/** The number of requests that a poll may send when Max Requests per Poll is empty: 70 % of the limit of a minute. */
+export const MAX_REQUESTS = 42;
+
 /**
  * What the inboxes of one poll share.
  * - `key`: the trigger's; `workflowId`: of the workflow that it starts.

@@ -1,6 +1,5 @@
 import { Ledgers } from '../../ledger/ledgers';
 import type { Row, TicketDetails } from '../../ledger/tickets';
-import { QUICK_TRIES } from '../../ledger/tries';
 import { type IgnoredWriters, isVisibleIn } from '../../ledger/writes/ownWrites';
 import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
@@ -9,12 +8,13 @@ import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDet
 import { isDue } from '../detect/unanswered';
 import { beginMessages } from '../memory/begin';
 import { bringBack } from '../memory/bringBack';
+import { dropGone } from '../memory/limits';
 import type { InboxMemory, Rank, TicketMemory } from '../memory/memory';
 import { followsMessages, ignoredBy } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { isOfTicket } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { MINUTE, OVERLAP_S, SECOND } from '../time';
+import { MINUTE, SECOND } from '../time';
 import type { RunContext } from './context';
 import { TodoList } from './todoList';
 
@@ -37,8 +37,8 @@ export class InboxRun {
 	private readonly notBefore: number;
 	/** How long before this poll the news were read to their end (ms): what this poll finds may be that old. */
 	readonly lag: number;
-	/** How many seconds before the position are read again. */
-	private overlap = OVERLAP_S;
+	/** Whether this poll has read no news yet: only then some time before the position is read again. */
+	private isFirst = true;
 	private areNewsTaken = false;
 	private areReadWithLookBack = false;
 
@@ -106,6 +106,7 @@ export class InboxRun {
 		const { startedAt, from } = reader.sweep.lookBack;
 		if (from <= memory.sweptTo - poll.settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
 		this.todo.addWaits();
+		this.todo.countPolls();
 	}
 
 	/**
@@ -125,11 +126,17 @@ export class InboxRun {
 		}
 	}
 
+	/** Drops the tickets that the service no longer has. */
+	dropGone(): void {
+		const { memory, reader: { ledger } } = this;
+		for (const id of Object.keys(memory.tickets)) if (ledger.isMissing(Number(id))) dropGone(memory, id, ledger.missingFor(Number(id)) > 0);
+	}
+
 	private async readNext(): Promise<void> {
-		const { memory, reader, overlap } = this;
+		const { memory, reader, isFirst } = this;
 		const before = reader.knownFrom(memory.position);
-		await reader.readNews(this.poll.requests, memory.position, overlap);
-		if (reader.knownFrom(memory.position) > before) this.overlap = 0;
+		await reader.readNews(this.poll.requests, memory.position, isFirst);
+		if (reader.knownFrom(memory.position) > before) this.isFirst = false;
 	}
 
 	/** Corrects what an earlier poll stored while the service's clock was ahead. */
@@ -204,8 +211,8 @@ export class InboxRun {
 	private async detailsOf(row: Row, need: Need | null): Promise<TicketDetails | null | 'unreadable'> {
 		if (need === null) return null;
 		const id = row.ticket.ticket_id;
-		const { done = [], open = [] } = this.memory.tickets[id]?.messages ?? {};
-		return await this.reader.readDetails(this.poll.requests, id, need.detailsFrom, done.length + open.length > 0).catch((error) => {
+		if (!this.todo.mayAsk(id)) return 'unreadable';
+		return await this.reader.readDetails(this.poll.requests, id, need.detailsFrom, this.hasMessages(row)).catch((error) => {
 			if (!isOfTicket(error)) throw error;
 			// One later request asks for several such tickets whether they are still listed.
 			if (hasStatus(error, 404)) this.reader.ledger.dropRow(id);
@@ -214,21 +221,21 @@ export class InboxRun {
 		});
 	}
 
-	/** Emits a new ticket without its messages after enough tries, unless the filters can only be judged by the messages. */
+	/** Whether an answer without messages is none: some are known, or the first one decides whether a new ticket is emitted. */
+	private hasMessages(row: Row): boolean {
+		const { memory, poll } = this;
+		const { done = [], open = [] } = memory.tickets[row.ticket.ticket_id]?.messages ?? {};
+		return done.length + open.length > 0 || (needsFirstMessage(poll.settings.begunBy) && isNewTicket(this.seen(row), memory));
+	}
+
+	/** Emits a new ticket without its messages after enough tries. */
 	private async emitWithoutDetails(row: Row): Promise<void> {
 		const { memory, poll, reader } = this;
 		const id = row.ticket.ticket_id;
-		if (!isNewTicket(this.seen(row), memory) || !this.isTriedEnough(id) || needMessages(poll.settings.filters)) return;
+		if (!isNewTicket(this.seen(row), memory) || !this.todo.isGivenUp(id)) return;
 		if (row.readAt < poll.startedAt) await reader.readRows(poll.requests, [id]);
 		if (reader.ledger.isMissing(id)) return this.todo.noteMissing(id);
 		this.apply(id, this.detect(this.seen(reader.ledger.row(id) ?? row), 'later'), () => this.todo.noteEmitted(id));
-	}
-
-	/** Begun By waits longer. A ticket that this process has created is then never emitted, or a workflow could start itself. */
-	private isTriedEnough(id: number): boolean {
-		const { reader, poll } = this;
-		if (!needsFirstMessage(poll.settings.begunBy)) return reader.ledger.tries.of(id) >= QUICK_TRIES;
-		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.session.of(Ledgers).hasCreated(reader.messageBoxId, 'ticket_id', id);
 	}
 
 	private finish(id: number, outcome: ReturnType<typeof detect>): void {

@@ -162,18 +162,31 @@ export async function beginInbox(reader: Reader, requests: Requests, settings: S
 		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'newest') throw error;
 		return null;
 	});
+	const isFromDate = start.mode === 'sinceDate' || start.mode === 'lastDays';
 	// An inbox begins now even if no request is left for it: n8n saves the memory at activation.
-	if (first === null) return beginAt(requests.serverNow() + SECOND, start, settings);
+	if (first === null) return { ...beginAt(requests.serverNow() + SECOND, start, settings), ...(!isFromDate && { lacksBaseline: true }) };
 	const inbox = beginAt(first.moment.asOf, start, settings);
-	if (start.mode === 'sinceDate' || start.mode === 'lastDays') return inbox;
+	if (isFromDate) return inbox;
 	if (start.mode === 'newest') {
 		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };
 	}
-	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox);
+	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox, settings);
 	// If the whole page was created within this second, there may be more such tickets: only later ones are new.
 	const created = first.tickets.map(({ created_at }) => millisOf(created_at, 0));
 	if (first.hasMore && smallest(created) >= inbox.since) inbox.since = greatest(created) + 1;
 	return inbox;
+}
+
+/**
+ * Reads the first page of an inbox that has begun without it: how its tickets from before the start look is known from now on.
+ *
+ * @param inbox is changed
+ * @throws BudgetExhausted, ServiceFailure
+ */
+export async function readBaseline(inbox: InboxMemory, reader: Reader, requests: Requests, settings: Settings): Promise<void> {
+	const { tickets } = await reader.readPage(requests, 1);
+	for (const ticket of tickets) if (millisOf(ticket.created_at, 0) < inbox.since) inbox.tickets[ticket.ticket_id] ??= asKnown(ticket, inbox, settings);
+	delete inbox.lacksBaseline;
 }
 
 /** "With the newest" emits tickets as created: without Ticket Created it is the same as "from now on". */

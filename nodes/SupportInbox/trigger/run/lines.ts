@@ -1,10 +1,10 @@
 import { Ledgers } from '../../ledger/ledgers';
 import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
-import type { Rank, TriggerMemory } from '../memory/memory';
+import type { InboxMemory, Rank, TriggerMemory } from '../memory/memory';
 import { HOUR } from '../time';
-import type { RunContext } from './context';
-import { beginInbox, Inboxes } from './inboxes';
+import { type RunContext, MAX_REQUESTS } from './context';
+import { beginInbox, Inboxes, readBaseline } from './inboxes';
 import { InboxRun } from './inboxRun';
 import { type Kind, type Work, workOff } from './queue';
 import type { Outcome } from './report';
@@ -22,13 +22,15 @@ export class Lines {
 	private readonly sweepPlan: SweepPlan;
 	private readonly names: EventNames;
 	private readonly ledgers: Ledgers;
+	/** The baselines that this poll has asked for. */
+	private baselines = 0;
 
 	/** @param memory is changed step by step, and may be stored after any of them */
 	constructor(
 		private readonly memory: TriggerMemory,
 		private readonly poll: RunContext,
 	) {
-		this.sweepPlan = new SweepPlan(poll, this.runs);
+		this.sweepPlan = new SweepPlan(poll);
 		this.inboxes = new Inboxes(memory, poll);
 		this.names = new EventNames(poll.session);
 		this.ledgers = poll.session.of(Ledgers);
@@ -44,6 +46,7 @@ export class Lines {
 			if (ends === 'inbox' || ends === 'poll') readers.of(work.messageBoxId).failedAt = requests.now();
 			return ends;
 		});
+		for (const run of this.runs.values()) run.dropGone();
 		const known = Object.keys(memory.inboxes).map(Number);
 		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
 		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
@@ -63,6 +66,7 @@ export class Lines {
 		};
 		const kinds: ReadonlyArray<(id: number) => Work> = [
 			(id) => this.begin(id),
+			(id) => this.baseline(id),
 			(id) => this.todo('details', 0, id),
 			(id) => this.news(id),
 			(id) => this.todo('moved', 1, id),
@@ -84,6 +88,26 @@ export class Lines {
 			step: async () => {
 				this.poll.status.asked.add(id);
 				memory.inboxes[id] = await beginInbox(readers.of(id), requests, settings);
+			},
+		};
+	}
+
+	/** The first page of an inbox that has begun without it. At most half of a poll's requests go there: news must not wait for it. */
+	private baseline(id: number): Work {
+		const { memory } = this;
+		const { requests, readers, settings } = this.poll;
+		const most = (settings.maxRequests ?? MAX_REQUESTS) / 2;
+		return {
+			kind: 'baseline',
+			messageBoxId: id,
+			age: () => {
+				const inbox = memory.inboxes[id] as InboxMemory | undefined;
+				return inbox?.lacksBaseline !== true || this.baselines >= most ? undefined : Math.max(1, readers.of(id).waited(requests, inbox.since));
+			},
+			step: async () => {
+				this.poll.status.asked.add(id);
+				this.baselines += 1;
+				await readBaseline(memory.inboxes[id], readers.of(id), requests, settings);
 			},
 		};
 	}

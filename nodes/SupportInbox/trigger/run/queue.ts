@@ -23,10 +23,11 @@ import { type Ends, LIST_OF_INBOXES } from './status';
  * |---------|--------|-----|-----|
  * | begin   | first  | -                                                          | only what comes after it is new |
  * | names   | first  | -                                                          | events that are ready need only names |
+ * | baseline| 24     | since the start of its inbox; at most half of a poll's requests | an edit before it is never seen |
  * | details | 16     | since the news of the inbox were read before its oldest ticket was found; a ticket that is tried again counts as found now | an event waits for the details, and may be that old |
  * | news    | 12     | since the send times up to which the news were read        | it finds most events |
  * | moved   | 4      | as for details                                             | a sweep found the ticket: its event is late already |
- * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found by it alone |
+ * | sweep   | 5      | since the oldest row of the inbox was read                 | few changes are found by it alone |
  * | reread  | 0.5    | since the line had its last step                           | it finds only messages that nothing else shows |
  *
  * What waits in an inbox that could not be read counts from then on, and begin weighs as news there: it is tried again in its turn.
@@ -43,10 +44,11 @@ import { type Ends, LIST_OF_INBOXES } from './status';
 export const KINDS = {
 	begin: { weight: Infinity, purpose: 'trigger' },
 	names: { weight: Infinity, purpose: 'trigger' },
+	baseline: { weight: 24, purpose: 'trigger' },
 	details: { weight: 16, purpose: 'details' },
 	news: { weight: 12, purpose: 'trigger' },
 	moved: { weight: 4, purpose: 'details' },
-	sweep: { weight: 1, purpose: 'sweep' },
+	sweep: { weight: 5, purpose: 'sweep' },
 	reread: { weight: 0.5, purpose: 'details' },
 } as const satisfies Record<string, { weight: number; purpose: SearchPurpose }>;
 

@@ -1,4 +1,3 @@
-import type { Meaning } from '../../transport/errors/failure';
 import type { TicketEvent } from '../detect/events';
 import type { Troubles } from '../reader/tokenReaders';
 import { HOUR, MINUTE } from '../time';
@@ -32,7 +31,7 @@ export interface Report {
 	tolerated: PollFailure[];
 }
 
-/** Maintenance and broken connections are not reported until they have lasted for more polls than this. */
+/** Failures that may pass by themselves are not reported until they have lasted for more polls than this. */
 const TOLERATED_POLLS = 3;
 /** Polls that could read nothing at the rate limit fail when that has lasted for this long (ms). */
 const TOLERATED_LIMIT = 5 * MINUTE;
@@ -46,15 +45,15 @@ const TRIED_WITHIN = 2 * HOUR;
  * @param now ms of the steady clock
  */
 export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Report {
-	const { events, inboxes, begun, answered, status } = outcome;
+	const { events, inboxes, begun, status } = outcome;
 	const { unreadable, lasting, hasNews } = status;
 	// Where news could be read, it is not the service that is down.
 	const failures = status.failures.map((failure) => (failure.meaning === 'down' && hasNews ? { ...failure, meaning: 'trouble' as const } : failure));
 	count(outcome, failures, troubles, now);
 	const isDue = ({ messageBoxId, meaning }: PollFailure): boolean => {
 		if (meaning === 'fatal' || meaning === 'refused' || !begun.has(messageBoxId)) return true;
-		if (meaning === 'limit') return answered === 0 && now - (troubles.limitedSince ?? now) >= TOLERATED_LIMIT;
-		return meaning === 'down' ? troubles.silentPolls > TOLERATED_POLLS : (troubles.failing.get(messageBoxId)?.polls ?? 0) > TOLERATED_POLLS;
+		if (meaning === 'limit') return now - (troubles.silentSince ?? now) >= TOLERATED_LIMIT;
+		return Math.max(troubles.silentPolls, troubles.failing.get(messageBoxId)?.polls ?? 0) > TOLERATED_POLLS;
 	};
 	const due = failures.filter(isDue);
 	const allFail = !hasNews && inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
@@ -63,31 +62,36 @@ export function reportOn(outcome: Outcome, troubles: Troubles, now: number): Rep
 	const thrown = events.length > 0 ? null : (due.find((failure) => allFail || !isBorne(failure)) ?? null);
 	const newlyLasting = [...lasting.values()].filter(({ messageBoxId }) => now - (troubles.unreadable.get(messageBoxId) ?? -Infinity) > TRIED_WITHIN);
 	for (const id of lasting.keys()) troubles.unreadable.set(id, now);
-	const reported = [...due.filter((failure) => failure !== thrown && isTimely(failure, troubles)), ...newlyLasting];
+	const timely = due.filter((failure) => failure !== thrown && isTimely(failure, troubles));
+	const isKnown = (failure: PollFailure) => timely.includes(failure) || (failure === thrown && failure.meaning === 'refused');
+	for (const { messageBoxId, meaning } of failures.filter(isKnown)) troubles.failing.get(messageBoxId)?.reported.add(meaning);
+	const reported = [...timely, ...newlyLasting];
 	const tolerated = failures.filter((failure) => failure !== thrown && !reported.includes(failure));
 	return { thrown, reported, tolerated: [...tolerated, ...unreadable] };
 }
 
+/** Polls without any answer are counted, whatever has failed in them; and so is an inbox that fails beside others. */
 function count({ status: { asked }, answered }: Outcome, failures: readonly PollFailure[], troubles: Troubles, now: number): void {
-	const isSilent = (meaning: Meaning) => answered === 0 && failures.some((failure) => failure.meaning === meaning);
-	troubles.silentPolls = isSilent('down') ? troubles.silentPolls + 1 : 0;
 	// A poll needs no answer of its own if other triggers have read everything for it.
-	if (answered > 0 || failures.length === 0) troubles.limitedSince = undefined;
-	else if (isSilent('limit')) troubles.limitedSince ??= now;
+	const isSilent = answered === 0 && failures.length > 0;
+	troubles.silentPolls = isSilent ? troubles.silentPolls + 1 : 0;
+	troubles.silentSince = isSilent ? (troubles.silentSince ?? now) : undefined;
 	for (const id of asked) {
 		const failure = failures.find(({ messageBoxId }) => messageBoxId === id);
 		if (failure === undefined) troubles.failing.delete(id);
 		else if (isOfOneInbox(failure)) {
-			const { meaning } = failure;
-			const before = troubles.failing.get(id);
-			troubles.failing.set(id, { meaning, polls: before?.meaning === meaning ? before.polls + 1 : 1 });
+			const { polls, reported } = troubles.failing.get(id) ?? { polls: 0, reported: new Set<string>() };
+			troubles.failing.set(id, { polls: polls + 1, reported });
 		}
 	}
 }
 
-/** An inbox that fails beside others is reported when that begins, not at every poll. */
-function isTimely(failure: PollFailure, troubles: Troubles): boolean {
-	return isOfOneInbox(failure) && pollsOf(failure, troubles) === (failure.meaning === 'trouble' ? TOLERATED_POLLS + 1 : 1);
+/** An inbox that fails beside others is reported when that begins, not at every poll, also where its failures change their kind. */
+function isTimely(failure: PollFailure, { failing }: Troubles): boolean {
+	const { messageBoxId, meaning } = failure;
+	const { polls = 0, reported } = failing.get(messageBoxId) ?? {};
+	if (!isOfOneInbox(failure) || reported?.has(meaning) === true) return false;
+	return meaning === 'refused' || polls > TOLERATED_POLLS;
 }
 
 /** @returns for how many polls an inbox has failed */

@@ -10,13 +10,12 @@ import { TokenReaders } from '../reader/tokenReaders';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { TimesAhead } from '../service/timesAhead';
-import { MINUTE, SECOND } from '../time';
+import { DAY, MINUTE, SECOND } from '../time';
+import { MAX_REQUESTS } from './context';
 import { Lines } from './lines';
 import { type Report, reportOn } from './report';
 import { PollStatus } from './status';
 
-/** The number of requests that a poll may send when Max Requests per Poll is empty: 70 % of the limit of a minute. */
-const MAX_REQUESTS = 42;
 /** n8n has given up a poll that has run for this long (ms): the poll no longer blocks others, and its memory is not stored. */
 const GIVEN_UP_AFTER = 5 * MINUTE;
 /** n8n saves a poll's memory within this time (ms). A poll that loaded the memory before that would emit everything again. */
@@ -84,20 +83,20 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) return null;
 	const current: LastRun = { startedAt, revision: memory.revision };
 	lastRuns.set(key, current);
+	for (const [other, { endedAt = Infinity }] of lastRuns) if (endedAt < startedAt - DAY) lastRuns.delete(other);
 	const isCurrent = () => lastRuns.get(key) === current;
 	try {
 		const troubles = readers.notePoll(key, startedAt);
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance);
-		// These were read while the service's clock was ahead.
-		session.of(Ledgers).dropAhead(requests.serverNow() + MINUTE);
+		session.of(Ledgers).dropStale(requests.serverNow());
 		const decisions: Decision[] = [];
 		const outcome = await new Lines(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions }).run();
 		if (!isCurrent()) return null;
 		memory.revision = current.revision += 1;
 		keepWithinLimits(memory, limits);
 		stored.state = memory as unknown as IDataObject;
-		session.of(Decisions).take(key, memory, decisions);
+		session.of(Decisions).take(key, { memory, decisions, now: now() });
 		const report = reportOn(outcome, troubles, now());
 		const notes = [note, ...outcome.notes, session.of(TimesAhead).noteOf(requests.ahead)].filter((line) => line !== undefined);
 		return { events: outcome.events, report: { ...report, notes }, trace: outcome.trace };

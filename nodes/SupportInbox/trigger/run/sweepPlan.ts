@@ -1,37 +1,30 @@
-import { greatest } from '../../ledger/time';
 import { watchesTickets } from '../properties/settings';
+import { IdleRequests } from '../reader/idleRequests';
+import { MINUTE } from '../time';
 import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
 
-/** The number of requests by which sweeps are planned when Max Requests per Poll is empty. */
-const PLANNED_REQUESTS = 20;
-/** How many tickets the sweeps of a poll read again, for each request that the poll may send. */
-const SWEPT_PER_REQUEST = 7;
-/** The part of a poll's requests that its sweeps may use, and the number that they may always use. */
-const SWEEP_SHARE = 0.3;
-const MIN_SWEEP = 2;
+/** How many requests the sweeps of a poll may send in any case. */
+const ALWAYS = 2;
+/** A round that began within this part of the interval, of a minute at most, is not begun again: all triggers of a token share it. */
+const SHARED_ROUND = 3 / 4;
 
 /** The sweeps of one trigger in one poll: when a round begins, and how far it goes. */
 export class SweepPlan {
-	private readonly maxRequests: number;
-	/** Requests that the sweeps may still send; the first round is not limited by it. */
-	private left: number;
+	/** Requests that the sweeps may still send in any case; the first round is not limited by it. */
+	private left = ALWAYS;
+	private readonly idle: IdleRequests;
 
-	/** @param inboxes the inboxes of the poll, which share its requests */
-	constructor(
-		private readonly poll: RunContext,
-		private readonly inboxes: ReadonlyMap<number, InboxRun>,
-	) {
-		this.maxRequests = poll.settings.maxRequests ?? PLANNED_REQUESTS;
-		this.left = Math.max(MIN_SWEEP, Math.floor(this.maxRequests * SWEEP_SHARE));
+	constructor(private readonly poll: RunContext) {
+		this.idle = poll.session.of(IdleRequests);
 	}
 
 	/** @returns since when something in an inbox has not been read again (ms of the service's clock); undefined: no sweep is due */
 	dueSince(inbox: InboxRun): number | undefined {
 		const { memory, reader } = inbox;
 		const watched = this.watched(inbox);
-		if (this.left <= 0 && !this.isFirst(inbox)) return undefined;
 		if (reader.sweep.isDone(watched) && !this.isDue(inbox)) return undefined;
+		if (this.left <= 0 && !this.isFirst(inbox) && !this.idle.areLeft) return undefined;
 		// This process has not read all of it yet; an earlier process did.
 		const since = reader.sweep.unseenSince(watched);
 		return Number.isFinite(since) ? since : memory.sweptTo;
@@ -43,27 +36,22 @@ export class SweepPlan {
 		const { memory, reader } = inbox;
 		const watched = this.watched(inbox);
 		if (reader.sweep.isDone(watched)) reader.sweep.begin(requests, memory.position, startedAt);
+		const isExtra = this.left <= 0 && !this.isFirst(inbox);
 		const sent = requests.sent;
 		try {
 			await reader.sweep.goOn(requests, watched);
 		} finally {
-			this.left -= requests.sent - sent;
+			if (isExtra) this.idle.spend(requests.sent - sent);
+			else this.left -= requests.sent - sent;
 			inbox.takeRows();
 		}
 	}
 
-	/** Whether it is time for the next round: the more tickets there are, the more polls a round takes. */
-	private isDue(inbox: InboxRun): boolean {
-		const { interval, requests, settings } = this.poll;
-		const { memory, reader: { sweep } } = inbox;
+	/** Whether it is time for the next round. */
+	private isDue({ memory, reader: { sweep } }: InboxRun): boolean {
+		const { requests, settings, interval } = this.poll;
 		// The last round did not read as far back as this trigger needs.
-		if (sweep.lookBack.from > memory.sweptTo - settings.lookBack) return true;
-		return requests.now() - sweep.begunAt >= (this.pollsOfRound() - 0.5) * interval;
-	}
-
-	private pollsOfRound(): number {
-		const tickets = [...this.inboxes.values()].reduce((sum, inbox) => sum + greatest([inbox.reader.sweep.size, this.watched(inbox).length]), 0);
-		return Math.max(1, Math.ceil(tickets / (SWEPT_PER_REQUEST * this.maxRequests)));
+		return sweep.lookBack.from > memory.sweptTo - settings.lookBack || requests.now() - sweep.begunAt >= SHARED_ROUND * Math.min(interval, MINUTE);
 	}
 
 	/** Whether this process has not finished a look-back sweep of the inbox since the trigger began, or since its last one. */

@@ -1,8 +1,10 @@
+import { Ledgers } from '../../ledger/ledgers';
 import type { Row } from '../../ledger/tickets';
 import { smallest } from '../../ledger/time';
 import { QUICK_TRIES } from '../../ledger/tries';
 import { omit } from '../../output/pick';
 import { isNewTicket } from '../detect/detect';
+import { needMessages, needsFirstMessage } from '../detect/filters';
 import { isDue } from '../detect/unanswered';
 import type { InboxMemory, Rank, Todo } from '../memory/memory';
 import { wants } from '../properties/settings';
@@ -52,9 +54,8 @@ export class TodoList {
 	 * What this process has read counts, because n8n may bring back a memory from before that
 	 */
 	due(rank: Rank): number[] {
-		const { memory, reader, poll } = this;
+		const { memory, reader } = this;
 		const { details, tries } = reader.ledger;
-		const now = poll.requests.now();
 		return Object.entries(memory.todo)
 			.filter(([, todo]) => (todo.rank ?? 0) === rank)
 			.map(([key, { detailsFrom }]) => {
@@ -63,7 +64,7 @@ export class TodoList {
 				const isKnown = (details.get(id)?.asOf ?? -Infinity) >= needed;
 				return { id, isTried: tries.of(id) > 0, isKnown, asOf: Math.max(needed, details.lastAsOf(id)) };
 			})
-			.filter(({ id, isTried }) => !this.turns.has(id) && (!isTried || tries.isDue(id, now)))
+			.filter(({ id }) => !this.turns.has(id) && (this.mayAsk(id) || this.isGivenUp(id)))
 			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.asOf - b.asOf || a.id - b.id)
 			.map(({ id }) => id);
 	}
@@ -97,10 +98,38 @@ export class TodoList {
 
 	/** Notes that a ticket could not be read, and why. */
 	noteTry(id: number, error?: unknown): void {
-		const { poll, reader } = this;
 		this.turns.add(id);
-		reader.ledger.tries.note(id, poll.requests.now());
-		if (error !== undefined) poll.status.noteUnreadable(reader.messageBoxId, id, error, reader.ledger.tries.of(id) >= QUICK_TRIES);
+		this.reader.ledger.tries.note(id, this.poll.requests.now(), error);
+		this.countPoll(id, true);
+	}
+
+	/** Counts this poll for the tickets that another trigger has tried in vain: they are not asked for again at once. */
+	countPolls(): void {
+		for (const id of Object.keys(this.memory.todo).map(Number)) if (!this.mayAsk(id)) this.countPoll(id, false);
+	}
+
+	/** Whether a ticket that could not be read may be asked for again. */
+	mayAsk(id: number): boolean {
+		return this.reader.ledger.tries.isDue(id, this.poll.requests.now());
+	}
+
+	/**
+	 * Whether a new ticket that cannot be read is emitted without its messages. Begun By waits longer, and a ticket that this process
+	 * has created is then never emitted, or a workflow could start itself. Filters that go by the messages wait for them.
+	 */
+	isGivenUp(id: number): boolean {
+		const { memory, reader: { ledger: { tries }, messageBoxId }, poll: { settings, requests, session, key } } = this;
+		if (memory.todo[id]?.isNew !== true || needMessages(settings.filters)) return false;
+		if (!needsFirstMessage(settings.begunBy)) return tries.pollsOf(id, key) >= QUICK_TRIES;
+		return tries.areExhausted(id, requests.now()) && !session.of(Ledgers).hasCreated(messageBoxId, 'ticket_id', id);
+	}
+
+	/** @param isTried in this poll: later ones only wait for the next try, and are no sign that it still cannot be read */
+	private countPoll(id: number, isTried: boolean): void {
+		const { reader: { ledger: { tries }, messageBoxId }, poll: { status, startedAt, key } } = this;
+		const { isCounted, error } = tries.countPoll(id, key, startedAt);
+		const polls = tries.pollsOf(id, key);
+		if (isCounted && error !== undefined && (isTried || polls <= QUICK_TRIES)) status.noteUnreadable(messageBoxId, id, error, polls >= QUICK_TRIES);
 	}
 }
 
