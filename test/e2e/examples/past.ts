@@ -71,6 +71,25 @@ export const past: Trials = {
 		expect((await observation.requests()).filter(({ method }) => method === 'PUT')).toHaveLength(1);
 	},
 
+	'ends after the first ticket when only the tool of the agent writes, also where the agent then fails': async (stage, { think }) => {
+		const { inbox, labels } = await inboxWithLabels(stage, 'The tool writes');
+		const workflow = await stage.fill(inbox, {}, await rehearsing(stage));
+		const tool = 'Label and assign the ticket';
+		const writing = (await stage.fill(inbox)).nodes.find(({ name }) => name === tool)!.credentials;
+		Object.assign(workflow.nodes.find(({ name }) => name === tool)!, { credentials: writing });
+		const tickets: number[] = [];
+		for (let count = 0; count < 3; count++) tickets.push(await stage.newTicket(inbox, { status_cd: 'closed', label_ids: [labels[0]] }));
+		const written = async () => (await Promise.all(tickets.map(async (id) => (await stage.ticket(id)).assignee))).filter(Boolean);
+		for (const [assignee, failing, message] of [['user03', false, 'The agent has changed ticket'], ['user02', true, 'The agent failed, and may have changed ticket']] as const) {
+			think(([done]) => {
+				if (done && failing) throw new Error('The model is out of order');
+				return done ? { say: 'Sorted.' } : { tool: 'Label_and_assign_the_ticket', arguments: { label_ids: String(labels[1]), assignee, reason: 'It fits.' } };
+			});
+			expect(failureText(await stage.run('Try it', workflow))).toContain(`${message} ${tickets[2]}`);
+			expect(await written()).toEqual([assignee]);
+		}
+	},
+
 	'asks with the nodes of AI triage': async () => {
 		const nodes = (file: string) => new Map(readExample(file).nodes.map(({ name, type, parameters }) => [name, { type, parameters }]));
 		const [own, triage] = [nodes('triage-on-the-past'), nodes('ai-triage')];

@@ -92,4 +92,14 @@ export const undoing: Trials = {
 			expect([...(await statesIn(stage, table))].map(([id, { state }]) => [id, state])).toEqual([[tickets[2], 'not put back: it could not be read'], [tickets[1], 'put back'], [tickets[0], 'put back']]);
 		}
 	},
+
+	'leaves out a label that was deleted since, says so, and puts the rest of the ticket back': async (stage) => {
+		const { inbox, right, wrong, workflow, table } = await withChange(stage, 'Deleted label', { statusCd: 'closed' });
+		const deleted = 999_999;
+		const [one, other] = [await stage.newTicket(inbox, { label_ids: [right, deleted] }), await stage.newTicket(inbox, { label_ids: [wrong, deleted] })];
+		await undo(stage, table, await run(stage, workflow, { Reason: 'Too much' }));
+		expect([await stage.ticket(one), await stage.ticket(other)]).toMatchObject([{ status_cd: 'open', label_ids: [right] }, { status_cd: 'open', label_ids: [wrong] }]);
+		const left = `put back, but not label ${deleted}, which was deleted`;
+		expect([...(await statesIn(stage, table)).values()].map(({ state }) => state)).toEqual([left, left]);
+	},
 };
