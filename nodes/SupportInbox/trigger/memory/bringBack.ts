@@ -28,7 +28,7 @@ export function bringBack(inbox: InboxMemory, now: number): void {
 	for (const { messages, comments, wait } of Object.values(tickets)) {
 		if (messages !== undefined) Object.assign(messages, { newFrom: moved(messages.newFrom), readAt: moved(messages.readAt) });
 		if (messages?.unreadFrom !== undefined) messages.unreadFrom = moved(messages.unreadFrom);
-		if (comments !== undefined) comments.newFrom = moved(comments.newFrom);
+		if (comments !== undefined) comments.newFrom = read(comments.newFrom);
 		if (wait !== undefined) wait.since = moved(wait.since);
 		if (wait?.emittedAt !== undefined) wait.emittedAt = moved(wait.emittedAt);
 	}
