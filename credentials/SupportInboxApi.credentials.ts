@@ -1,10 +1,7 @@
 import { type ICredentialDataDecryptedObject, type ICredentialType, type IHttpRequestOptions, type INodeProperties, UserError } from 'n8n-workflow';
 
-/** The value of Writes with which writes are sent; with any other value, such as from an expression, none is sent. */
-export const CARRY_OUT = 'carryOut';
-
-/** The value of Access with which everything may be written. */
-export const EVERYTHING = 'everything';
+/** The value of Permissions with which everything may be written. */
+export const FULL_ACCESS = 'fullAccess';
 
 /** @returns the token without blanks around it and the word Bearer before it, which come from copying */
 export function tokenOf(accessToken: unknown): string {
@@ -60,8 +57,8 @@ export class SupportInboxApi implements ICredentialType {
 			description: "Issued in your tenant's system settings, under the API token item",
 		},
 		{
-			displayName: 'Ticket URL',
-			name: 'ticketUrl',
+			displayName: 'Sample Ticket URL',
+			name: 'sampleTicketUrl',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://your-company.example.com/tickets/#/101/tickets/open/p1/1201',
@@ -69,18 +66,18 @@ export class SupportInboxApi implements ICredentialType {
 				'Optional: the address of any ticket, copied from your browser. Each ticket is then returned with its own address, as ticket_url. The numbers of inbox and ticket and the status are found in it; where that fails, write {message_box_id}, {ticket_id} and {status_cd} in their places.',
 		},
 		{
-			displayName: 'Access',
-			name: 'access',
+			displayName: 'Permissions',
+			name: 'permissions',
 			type: 'options',
 			options: [
-				{ name: 'Everything', value: EVERYTHING, description: 'Nodes read, write, send and delete' },
-				{ name: 'No Mail and No Deleting', value: 'noMailNoDeleting', description: 'Nodes read, create and change; no mail leaves, nothing is deleted or moved to the trash' },
-				{ name: 'Answers Only', value: 'answersOnly', description: 'Nodes read, update tickets, write memos, and reply to the people of a ticket' },
+				{ name: 'Full Access', value: FULL_ACCESS, description: 'Nodes read, write, send and delete' },
+				{ name: 'No Email or Deletion', value: 'noEmailOrDeletion', description: 'Nodes read, create and change; no mail leaves, nothing is deleted or moved to the trash' },
+				{ name: 'Replies Only', value: 'repliesOnly', description: 'Nodes read, update tickets, write memos, and reply to the people of a ticket' },
 				{ name: 'Read Only', value: 'readOnly', description: 'Nodes read' },
 			],
-			default: EVERYTHING,
+			default: FULL_ACCESS,
 			description:
-				'What nodes with this credential may do, also as tools of an AI agent. With Answers Only a reply reaches the sender of the answered message, its Reply-To, and those whom mails of the ticket have addressed already. HTTP Request nodes that use this credential are not held back.',
+				'What nodes with this credential may do, also as tools of an AI agent. With Replies Only a reply reaches the sender of the answered message, its Reply-To, and those whom mails of the ticket have addressed already. HTTP Request nodes that use this credential are not held back.',
 		},
 		{
 			displayName: 'Email Limit per Hour',
@@ -100,16 +97,12 @@ export class SupportInboxApi implements ICredentialType {
 			description: 'Optional: the most emails to one address within 24 hours, 1 to 10000; empty: no limit. It counts as Email Limit per Hour does.',
 		},
 		{
-			displayName: 'Writes',
-			name: 'writes',
-			type: 'options',
-			options: [
-				{ name: 'Carry Out', value: CARRY_OUT, description: 'Nodes change, create, send and delete' },
-				{ name: 'Rehearse', value: 'rehearse', description: 'Nodes read and check as always, but send nothing: each item shows what would be sent' },
-			],
-			default: CARRY_OUT,
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
 			description:
-				'Whether nodes with this credential change anything. To try a workflow, make a second credential with Rehearse. HTTP Request nodes that use this credential still write.',
+				'Whether nodes with this credential only show what they would write. They read and check as always, and send no email and change nothing. HTTP Request nodes that use this credential still write.',
 		},
 	];
 

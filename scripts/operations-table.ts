@@ -24,7 +24,7 @@ export function operationsTable(): string {
 
 /** @returns what running the operation does at the service: who gives it to an assistant has to know */
 export function effectOf({ value }: Resource, { method, semantics }: Operation): string {
-	if (value === 'mail') return '**sends to a customer**';
+	if (value === 'email') return '**sends to a customer**';
 	if (method === 'DELETE') return '**deletes**';
 	return method === 'GET' || semantics === 'safe' ? 'reads' : 'writes';
 }

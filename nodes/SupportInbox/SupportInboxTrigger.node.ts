@@ -21,7 +21,7 @@ export class SupportInboxTrigger implements INodeType {
 		// Read by the assistants of n8n 2.41 and newer.
 		builderHint: {
 			searchHint:
-				'Each event is emitted once, also after a restart: build no memory of handled tickets, such as a Data Table or a label. Begun By leaves out tickets that our own mails open; keep its default where the workflow sends mail.',
+				'Each event is emitted once, also after a restart: build no memory of handled tickets, such as a Data Table or a label. Started By leaves out tickets that our own mails open; keep its default where the workflow sends mail.',
 			relatedNodes: [
 				{ nodeType: 'n8n-nodes-support-inbox.supportInbox', relationHint: 'Works on the ticket of an event: ticket_id and message_box_id say which' },
 			],

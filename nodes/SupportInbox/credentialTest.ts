@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { originOf, SupportInboxApi, tokenOf } from '../../credentials/SupportInboxApi.credentials';
-import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/ticketUrl';
+import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/sampleTicketUrl';
 import { list } from './transport/client/answer';
 import { type Response, readResponse } from './transport/client/response';
 import { tokenHider } from './transport/connection';
@@ -36,9 +36,9 @@ export async function supportInboxApiTest(
 	if (limit !== undefined) return wrong(`${limit.message}. ${limit.description}`);
 	let address: TicketAddress | undefined;
 	try {
-		address = ticketAddressOf(data.ticketUrl);
+		address = ticketAddressOf(data.sampleTicketUrl);
 	} catch (error) {
-		return wrong(`The Ticket URL cannot be used. ${(error as Error).message}`);
+		return wrong(`The Sample Ticket URL cannot be used. ${(error as Error).message}`);
 	}
 	// The only way to a server that n8n gives a credential test; it is not the deprecated helper of that name.
 	const { request } = this.helpers;
@@ -59,7 +59,7 @@ export async function supportInboxApiTest(
 		const { items } = await readResponse(answer, list('message_box_id'), tokenHider(token), () => undefined);
 		const inbox = address?.inbox;
 		const isShown = inbox === undefined || items.some(({ json }) => json.message_box_id === inbox);
-		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);
+		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Sample Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);
 	} catch (error) {
 		const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);
 		return wrong(failure === undefined ? 'The connection could not be tested. Check that the Base URL is the address of your tenant.' : sentencesOn(failure, origin));

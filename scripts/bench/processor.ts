@@ -42,7 +42,7 @@ const OWN: INodeParameters = { resource: 'ticket', operation: 'get', messageBoxI
 const PLAIN: INodeParameters = { resource: 'ticket', operation: 'get', ticketId: TICKET };
 
 const WATCHED = 2_000;
-const SETTINGS: Settings = { ...ONE_INBOX, events: ['ticketCreated', 'newMessage', 'ticketChanged'] };
+const SETTINGS: Settings = { ...ONE_INBOX, events: ['ticketCreated', 'newMessage', 'ticketFieldChanged'] };
 
 /** @returns the one in the middle */
 export function median(numbers: number[]): number {

@@ -49,7 +49,7 @@ async function simplified(options: object): Promise<number> {
 
 export const text: Row[] = [
 	...Object.entries(TEXT_FUNCTIONS).map(([name, read]) => ({ name: `${name}, a megabyte: ms of processor`, most: 200, measure: async () => await ofAMegabyte(read) })),
-	...[{}, { newestMessages: MAILS }, { newestMessages: MAILS, messageBody: 'newText' }].map((options) => ({
+	...[{}, { maxMessages: MAILS }, { maxMessages: MAILS, bodyFormat: 'withoutQuotedText' }].map((options) => ({
 		name: `Ticket: Get with ${MAILS} mails of ${LETTERS} characters, ${JSON.stringify(options)}: ms of processor more than without Simplify`,
 		most: 300,
 		measure: async () => await simplified(options),

@@ -3,7 +3,7 @@ import type { N8nApi } from '../n8n-host/api';
 import { failureText } from '../n8n-host/execution';
 import { say, sayBlock } from '../run';
 import type { SimulatorClient } from '../simulator-process';
-import { fillIn, leftToReplace, type Provisions } from './setUp';
+import { templateValues, leftToReplace, type Provisions } from './setUp';
 import { POLL_TIMEOUT_MS, until, type Watch } from './watch';
 import type { Example, ExampleNode, ToReplace } from './workflow';
 
@@ -33,7 +33,7 @@ export interface OpenExample {
  * @throws n8n's message when it refuses it for another reason
  */
 export async function openExample(api: N8nApi, has: Provisions, file: string): Promise<OpenExample> {
-	const workflow = await fillIn(file, has);
+	const workflow = await templateValues(file, has);
 	const id = await api.createWorkflow(workflow);
 	const triggers = workflow.nodes.filter(({ type }) => /trigger$|\.webhook$/i.test(type));
 	if (isByHand(workflow)) return { file, id, left: [], triggers };

@@ -80,7 +80,7 @@ export async function prepare({ api, simulator, receiver, slackApi }: Surroundin
  *
  * @param file its name without `.json`
  */
-export async function fillIn(file: string, has: Provisions): Promise<Example> {
+export async function templateValues(file: string, has: Provisions): Promise<Example> {
 	const workflow = readUnpinned(file);
 	for (const node of workflow.nodes) {
 		const { type, parameters } = node;
@@ -102,7 +102,7 @@ function fillInService({ parameters, credentials }: ExampleNode, { credential, i
 	if (isUnchosen(parameters.messageBoxId)) parameters.messageBoxId = fromList(inboxId, INBOX_NAME);
 	if (isUnchosen(parameters.customerGroupId)) parameters.customerGroupId = fromList(ADDRESS_BOOK_ID, ADDRESS_BOOK_NAME);
 	// The customers of the simulator write to an address that is none of the inbox.
-	if (parameters.resource === 'mail') parameters.mailAccountId ??= MAIL_ACCOUNT_NAME;
+	if (parameters.resource === 'email') parameters.mailAccountId ??= MAIL_ACCOUNT_NAME;
 	const { values: labels } = (parameters.labels ?? {}) as { values?: { labelIds?: unknown } };
 	if (labels && isEmptyList(labels.labelIds)) labels.labelIds = [labelId];
 	if ('unansweredFor' in parameters) shortenWait(parameters);

@@ -98,8 +98,8 @@ class Watcher {
 		readonly inbox: number,
 		place: number,
 	) {
-		const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
-		const parameters = { messageBoxIds: [inbox], events, simplify: false, addNames: false, options: { includeMessages: false } };
+		const events = ['ticketCreated', 'newMessage', 'ticketFieldChanged'];
+		const parameters = { messageBoxIds: [inbox], events, simplify: false, includeNames: false, options: { includeMessages: false } };
 		this.poller = pollerOf(service, parameters, { node: { id: `trigger-${place}` } });
 	}
 

@@ -35,7 +35,7 @@ export function furnish({ store }: Simulator): void {
 	store.addAttachment(message.message_id, { file_name: 'a.txt', content: 'text' });
 	store.addComment(message.message_id, { comment: 'Look at this' });
 	for (const channel of CHAT) store.addMessage(ticket.ticket_id, { method_cd: channel, action_cd: 'conversation', conversations: [{}, {}] });
-	store.addContact(BOOK, { system_id1: 'K9', emails: [{ email: 'k9@example.com' }], archived_emails: [{ email: 'old@example.com' }], tels: [{ tel: '1' }], archived_tels: [{ tel: '2' }], customItems: { 1: 'one' }, badge_ids: [801] });
+	store.addContact(BOOK, { system_id1: 'K9', emails: [{ email: 'k9@example.com' }], archived_emails: [{ email: 'old@example.com' }], tels: [{ tel: '1' }], archived_tels: [{ tel: '2' }], customFields: { 1: 'one' }, badge_ids: [801] });
 }
 
 const inbox = { messageBoxId: byId(INBOX) };
@@ -50,26 +50,26 @@ const nameOfLabel = ({ store }: Simulator) => store.inbox(INBOX).labels.all()[0]
 /** Ways that read other answers, or make other things of them, than the operation's entry in the fault tables. */
 const WAYS: Record<string, Array<(simulator: Simulator) => INodeParameters>> = {
 	'ticket.get': [
-		(sim) => ({ ...inbox, ticketId: first(sim), simplify: false, addNames: false, getTicketOptions: { messageBody: 'newText', newestMessages: 1, maxBodyLength: 5 } }),
-		(sim) => ({ ...inbox, ticketId: first(sim), simplify: false, getTicketOptions: { messageBody: 'text' } }),
+		(sim) => ({ ...inbox, ticketId: first(sim), simplify: false, includeNames: false, getTicketOptions: { bodyFormat: 'withoutQuotedText', maxMessages: 1, maxBodyLength: 5 } }),
+		(sim) => ({ ...inbox, ticketId: first(sim), simplify: false, getTicketOptions: { bodyFormat: 'plainText' } }),
 		(sim) => ({ messageBoxId: byId('Support'), ticketId: first(sim) }),
 	],
 	'ticket.getAll': [
 		() => ({ ...inbox, returnAll: true, simplify: false, getAllTicketOptions: { includeMessages: true } }),
 		() => ({ messageBoxId: byId('All Inboxes'), limit: 3, getAllTicketOptions: { oldestFirst: true }, getAllTicketFilters: { titleContains: 'e' } }),
-		() => ({ ...inbox, returnAll: true, getAllTicketFilters: { created: { since: { since: '2020-01-01T00:00:00Z' } }, lastUpdated: { until: { until: '2090-01-01T00:00:00Z' } }, labelIds: [3001], includeChildLabels: true, leaveOutCaseCategoryIds: [5002], leaveOutAssignees: ['user09'] } }),
+		() => ({ ...inbox, returnAll: true, getAllTicketFilters: { created: { since: { since: '2020-01-01T00:00:00Z' } }, lastUpdated: { until: { until: '2090-01-01T00:00:00Z' } }, labelIds: [3001], includeChildLabels: true, excludeCaseCategoryIds: [5002], excludeAssignees: ['user09'] } }),
 	],
 	'ticket.update': [
 		(sim) => ({ ...inbox, ticketId: first(sim), labels: { values: { mode: 'add', labelIds: [3002] } }, updateTicketFields: { classifications: { values: { mode: 'remove', caseCategoryIds: [5001] } } }, return: 'updatedTicket' }),
 		(sim) => ({ ...inbox, ticketId: first(sim), assignee: `=${nameOfUser(sim)}`, labels: { values: { mode: 'replace', labelIds: `=${nameOfLabel(sim)}` } } }),
 	],
-	'handlingMemo.create': [(sim) => ({ ...inbox, memoTicketId: first(sim), memoBody: 'x' })],
-	'mail.reply': [
-		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x' }),
-		(sim) => ({ ...inbox, replyTo: 'message', replyMessageId: String(ticketOf(sim).messages[0].message_id), body: 'x' }),
-		(sim) => ({ ...inbox, replyTo: 'ticket', replyTicketId: first(sim), body: 'x', skipRobots: true }),
+	'memo.create': [(sim) => ({ ...inbox, memoTicketId: first(sim), memoBody: 'x' })],
+	'email.reply': [
+		(sim) => ({ ...inbox, replyToMessage: 'latestInTicket', replyTicketId: first(sim), body: 'x' }),
+		(sim) => ({ ...inbox, replyToMessage: 'byId', replyMessageId: String(ticketOf(sim).messages[0].message_id), body: 'x' }),
+		(sim) => ({ ...inbox, replyToMessage: 'latestInTicket', replyTicketId: first(sim), body: 'x', skipRobots: true }),
 	],
-	'mail.send': [(sim) => ({ ...inbox, mailAccountId: sim.store.inbox(INBOX).mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: sim.store.inbox(INBOX).templates[0].template_id })],
+	'email.send': [(sim) => ({ ...inbox, mailAccountId: sim.store.inbox(INBOX).mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: sim.store.inbox(INBOX).templates[0].template_id })],
 	'contact.get': [
 		() => ({ ...book, findBy: 'systemId1', systemId1: 'K9' }),
 		() => ({ ...book, findBy: 'email', email: 'k9@example.com', simplify: false }),
@@ -134,7 +134,7 @@ const dropdowns: Use[] = [
 	),
 ];
 
-const EVENTS = ['labelAdded', 'newComment', 'newMessage', 'ticketAssigned', 'ticketChanged', 'ticketClosed', 'ticketCreated', 'ticketUnanswered'];
+const EVENTS = ['labelAdded', 'newComment', 'newMessage', 'ticketAssigned', 'ticketFieldChanged', 'ticketClosed', 'ticketCreated', 'ticketUnanswered'];
 
 /** What people do between two polls. */
 function happens({ store }: Simulator): void {
@@ -188,17 +188,17 @@ async function expectWell({ store }: Simulator, poller: ReturnType<typeof poller
 }
 
 const triggers: Use[] = [
-	trigger('simplified', { addNames: true }),
-	trigger('raw with messages', { addNames: true, simplify: false, options: { includeMessages: true } }),
-	trigger('begun by the customer', { begunBy: ['customer'], simplify: false, addNames: false }),
-	trigger('by names', { messageBoxIds: ['Support'], addNames: false }),
+	trigger('simplified', { includeNames: true }),
+	trigger('raw with messages', { includeNames: true, simplify: false, options: { includeMessages: true } }),
+	trigger('begun by the customer', { startedBy: ['customer'], simplify: false, includeNames: false }),
+	trigger('by names', { messageBoxIds: ['Support'], includeNames: false }),
 	{
 		name: 'trigger by hand',
-		run: async (simulator) => await pollerOf(simulator, { messageBoxIds: [INBOX], events: EVENTS, addNames: true, simplify: false }).poll('manual'),
+		run: async (simulator) => await pollerOf(simulator, { messageBoxIds: [INBOX], events: EVENTS, includeNames: true, simplify: false }).poll('manual'),
 	},
 	{
 		name: 'trigger at its start',
-		run: async (simulator) => await pollerOf(simulator, { messageBoxIds: ['All Inboxes'], events: EVENTS, start: 'newest', startCount: 3, addNames: true }).poll(),
+		run: async (simulator) => await pollerOf(simulator, { messageBoxIds: ['All Inboxes'], events: EVENTS, startFrom: 'latestTickets', startCount: 3, includeNames: true }).poll(),
 	},
 ];
 

@@ -20,8 +20,8 @@ const HOUR_USED_UP = /^Email Limit per Hour is (\d+)\. Recipients within the las
 let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
 
-const SEND: INodeParameters = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: '={{ $json.to ?? "anna@mail.example" }}', subject: '={{ $json.subject ?? "Hello" }}', body: 'Soon', sendEmailFields: { allowEqualItems: true } };
-const reply = (ticketId: number, replyEmailFields: INodeParameters = {}): INodeParameters => ({ resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(ticketId), replyMailAccountId: '401', body: 'Soon', replyEmailFields });
+const SEND: INodeParameters = { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: '={{ $json.to ?? "anna@mail.example" }}', subject: '={{ $json.subject ?? "Hello" }}', body: 'Soon', sendEmailFields: { allowEqualItems: true } };
+const reply = (ticketId: number, replyEmailFields: INodeParameters = {}): INodeParameters => ({ resource: 'email', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(ticketId), replyMailAccountId: '401', body: 'Soon', replyEmailFields });
 const ticket = (message: object = {}) => simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: OURS, ...message }] }).ticket_id;
 const items = (...rows: IDataObject[]) => rows.map((json) => ({ json }));
 const to = (...addresses: string[]) => items(...addresses.map((address) => ({ to: address })));
@@ -38,7 +38,7 @@ const errorsOf = (out: Array<{ json: IDataObject }>) => out.map(({ json }) => js
 const inAnHour = () => new Date(skippingNow() + HOUR).toISOString().slice(0, 15);
 
 describe('Email Limit per Hour', () => {
-	it.each([['Mail: Send', () => SEND], ['Mail: Reply', () => reply(ticket(), { severalReplies: true })]])('%s: of 60 runs at once ten are sent, and the others hear when the next may be', async (_name, parametersOf) => {
+	it.each([['Email: Send', () => SEND], ['Email: Reply', () => reply(ticket(), { allowMultipleReplies: true })]])('%s: of 60 runs at once ten are sent, and the others hear when the next may be', async (_name, parametersOf) => {
 		const parameters = parametersOf();
 		const refused = (await ends(Array.from({ length: 60 }, async () => await run(limited('10'), {}, parameters)))).filter((error) => error !== undefined);
 		expect(left()).toHaveLength(10);
@@ -132,14 +132,14 @@ describe('Email Limit per Recipient and Day', () => {
 	});
 });
 
-it('Reply to All: those that only the ticket shows take their places where it is sent, and are refused there', async () => {
+it('Reply All: those that only the ticket shows take their places where it is sent, and are refused there', async () => {
 	const [full, small] = [ticket({ cc: people(4).join() }), ticket({ cc: people(2).join() })];
-	await expect(run(limited(4), {}, reply(full, { replyToAll: true }))).rejects.toMatchObject({
+	await expect(run(limited(4), {}, reply(full, { replyAll: true }))).rejects.toMatchObject({
 		message: 'Email Limit per Hour is 4. Recipients within the last hour: 0, in this email: 5',
 		description: expect.stringMatching(/^It was not sent\./),
 	});
 	expect(left()).toEqual([]);
-	await run(limited(4), {}, reply(small, { replyToAll: true }));
+	await run(limited(4), {}, reply(small, { replyAll: true }));
 	await run(limited(4));
 	await expect(run(limited(4))).rejects.toThrow(HOUR_USED_UP);
 	expect(left()).toHaveLength(2);
@@ -172,15 +172,15 @@ describe('a place that is not used is given back', () => {
 		expect(await used(10)).toBe(1);
 	});
 
-	it('by one that Send Once finds', async () => {
-		const once = { ...SEND, sendEmailFields: { sendOnce: 1 } };
+	it('by one that Deduplicate finds', async () => {
+		const once = { ...SEND, sendEmailFields: { deduplicateDays: 1 } };
 		await run(limited(10), {}, once);
-		expect(await run(limited(10), {}, once)).toMatchObject([{ json: { already_sent: true } }]);
+		expect(await run(limited(10), {}, once)).toMatchObject([{ json: { deduplicated: true } }]);
 		expect(await used(10)).toBe(1);
 	});
 
-	it('by a rehearsal, which takes none and is not refused', async () => {
-		await run(limited(10, 1, { writes: 'rehearse' }), { items: to(...people(11)) });
+	it('by a dry run, which takes none and is not refused', async () => {
+		await run(limited(10, 1, { dryRun: true }), { items: to(...people(11)) });
 		expect(await used(10)).toBe(0);
 	});
 });
@@ -223,7 +223,7 @@ it.each<[string, unknown]>([
 	['0', 0], ['"0"', '0'], ['a negative number', -1], ['a part of one', '2.5'], ['a text', 'many'], ['blanks', ' '], ['null', null], ['nothing', undefined], ['NaN', NaN], ['true', true], ['a list', [5]], ['more than is counted', 10_001],
 ])('%s is no limit: no email is sent, and reads go on', async (_what, value) => {
 	const refusal = { message: expect.stringMatching(/^The Email Limit per (Hour|Recipient and Day) of the credential is not a whole number from 1 to 10000: /), description: expect.stringContaining('leave it empty for no limit') };
-	for (const more of [{ emailLimitPerHour: value }, { emailLimitPerRecipientAndDay: value }, { emailLimitPerHour: value, writes: 'rehearse' }]) {
+	for (const more of [{ emailLimitPerHour: value }, { emailLimitPerRecipientAndDay: value }, { emailLimitPerHour: value, dryRun: true }]) {
 		await expect(run(limited('', '', more))).rejects.toMatchObject(refusal);
 		expect(await runNode(limited('', '', more), { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(ticket()) })).toHaveLength(1);
 	}
@@ -232,7 +232,7 @@ it.each<[string, unknown]>([
 
 it('Access refuses first, and memos and tickets are no emails', async () => {
 	await run(limited(1));
-	await expect(run(limited(1, '', { access: 'readOnly' }))).rejects.toThrow('The credential does not allow this');
+	await expect(run(limited(1, '', { permissions: 'readOnly' }))).rejects.toThrow('The credential does not allow this');
 	const memo = { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), ticketSubject: 'Call', customerEmail: 'anna@mail.example' };
 	expect(await run(limited(1), {}, memo)).toMatchObject([{ json: IDS }]);
 });

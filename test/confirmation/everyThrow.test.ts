@@ -61,9 +61,9 @@ const CREATED: Case = {
 	effect: ({ store }) => (store.addressBooks.get(BOOK)!.contacts.withCode(MARK) === undefined ? 0 : 1),
 	again: true,
 };
-/** What is created by name is remembered unless it is looked for before (with Use It). */
+/** What is created by name is remembered unless it is looked for before (with Use Existing). */
 const NAMED = ['label', 'classification'].flatMap((resource) =>
-	['create', 'refuse'].map((ifExists): Case => ({
+	['create', 'error'].map((ifExists): Case => ({
 		...ofTable(`${resource}.create`),
 		name: `${resource}.create, ${ifExists}`,
 		parameters: () => ({ resource, operation: 'create', messageBoxId: byId(INBOX), name: MARK, [resource === 'label' ? 'createLabelFields' : 'createClassificationFields']: { ifExists } }),
@@ -72,20 +72,20 @@ const NAMED = ['label', 'classification'].flatMap((resource) =>
 /** Mails that take something from a ticket, or from a template, before they leave. */
 const MAILS: Case[] = [
 	{
-		...ofTable('mail.reply'),
-		name: 'mail.reply to a ticket, automatic',
+		...ofTable('email.reply'),
+		name: 'email.reply to a ticket, automatic',
 		parameters: ({ store }) => {
 			store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'a@example.com', to: store.inbox(INBOX).mailAccounts[0].email }] });
-			return { resource: 'mail', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(TICKET), body: MARK, skipRobots: true };
+			return { resource: 'email', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(TICKET), body: MARK, skipRobots: true };
 		},
 	},
 	{
-		...ofTable('mail.send'),
-		name: 'mail.send with the title of a template, automatic',
+		...ofTable('email.send'),
+		name: 'email.send with the title of a template, automatic',
 		parameters: ({ store }) => {
 			const { mailAccounts, templates } = store.inbox(INBOX);
 			const mail = { mailAccountId: mailAccounts[0].mail_account_id, to: 'a@example.com', templateId: templates[0].template_id, bodyWithTemplate: MARK };
-			return { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail, skipRobots: true, sendEmailFields: { sendNevertheless: true } };
+			return { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), ...mail, skipRobots: true, sendEmailFields: { skipTextChecks: true } };
 		},
 	},
 ];

@@ -71,7 +71,7 @@ describe('through a proxy', () => {
 	});
 
 	it('names are asked for the same way', async () => {
-		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(TICKET), addNames: true };
+		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(TICKET), includeNames: true };
 		const [item] = await runNode(hidden(), { ...get, requestOptions: requestOptions() });
 		expect(JSON.stringify(item.json)).toContain('label_names');
 	});
@@ -89,7 +89,7 @@ describe('a service whose certificate nobody has signed', () => {
 	});
 
 	it('is written to with Ignore SSL Issues, and also read from before and after', async () => {
-		const more = { return: 'updatedTicket', addNames: true, requestOptions: { allowUnauthorizedCerts: true } };
+		const more = { return: 'updatedTicket', includeNames: true, requestOptions: { allowUnauthorizedCerts: true } };
 		const [item] = await runNode(secured(), { ...addLabel, ...more });
 		expect(item.json).toMatchObject({ label_ids: [3001, 3002] });
 		expect(withoutLists(simulator.requests).map(({ method }) => method).slice(0, 3)).toEqual(['GET', 'PUT', 'GET']);

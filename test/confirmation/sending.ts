@@ -10,10 +10,10 @@ export const OWN: RequestMatch = { method: 'POST', path: /\/(mails|mails\/reply|
 /** @returns the writes that arrived, of any kind */
 export const writesTo = ({ requests }: Simulator) => requests.filter(({ method, path }) => method === 'POST' && !path.endsWith('/search'));
 
-export type SendingName = 'Mail: Send' | 'Mail: Reply' | 'Handling Memo: Create' | 'Ticket: Create';
-export const SENDING: SendingName[] = ['Mail: Send', 'Mail: Reply', 'Handling Memo: Create', 'Ticket: Create'];
+export type SendingName = 'Email: Send' | 'Email: Reply' | 'Memo: Create' | 'Ticket: Create';
+export const SENDING: SendingName[] = ['Email: Send', 'Email: Reply', 'Memo: Create', 'Ticket: Create'];
 /** Whether its message comes into a ticket that exists, from which it takes its subject unless that is given. */
-export const isInTicket = (name: SendingName) => name === 'Mail: Reply' || name === 'Handling Memo: Create';
+export const isInTicket = (name: SendingName) => name === 'Email: Reply' || name === 'Memo: Create';
 
 const inbox = { messageBoxId: byId(INBOX) };
 const ticket = () => byId(`={{ $json.ticket ?? ${TICKET} }}` as never);
@@ -27,14 +27,14 @@ const subject = '={{ $json.subject ?? "Order 1" }}';
  */
 export function sending(name: SendingName, { store }: Simulator, additionalFields: INodeParameters = {}, body = '={{ $json.text ?? "It has left." }}'): INodeParameters {
 	const [{ mail_account_id: account }] = store.inbox(INBOX).mailAccounts;
-	const mail = { resource: 'mail', ...inbox, body };
+	const mail = { resource: 'email', ...inbox, body };
 	switch (name) {
-		case 'Mail: Send':
+		case 'Email: Send':
 			return { ...mail, operation: 'send', mailAccountId: account, to: '={{ $json.to ?? "ann@mail.example" }}', subject, sendEmailFields: additionalFields };
-		case 'Mail: Reply':
-			return { ...mail, operation: 'reply', replyTicketId: ticket(), replyMailAccountId: account, replyEmailFields: { severalReplies: true, ...additionalFields } };
-		case 'Handling Memo: Create':
-			return { resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: ticket(), memoBody: body, createMemoFields: additionalFields };
+		case 'Email: Reply':
+			return { ...mail, operation: 'reply', replyTicketId: ticket(), replyMailAccountId: account, replyEmailFields: { allowMultipleReplies: true, ...additionalFields } };
+		case 'Memo: Create':
+			return { resource: 'memo', operation: 'create', ...inbox, memoTicketId: ticket(), memoBody: body, createMemoFields: additionalFields };
 		case 'Ticket: Create':
 			return { resource: 'ticket', operation: 'create', ...inbox, ticketSubject: subject, ticketBody: body, customerEmail: '={{ $json.customer ?? "" }}', createTicketFields: additionalFields };
 	}

@@ -1,4 +1,4 @@
-/** Which message counts as what this node has sent: after a lost answer, in n8n's Retry of an execution, and with Send Once. */
+/** Which message counts as what this node has sent: after a lost answer, in n8n's Retry of an execution, and with Deduplicate. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { sampled } from '../harness/scope';
@@ -61,18 +61,18 @@ const CALLER = { additionalFields: { customerTel: '03-1111-1111' } };
 const CUSTOMER = { customerEmail: 'ann@mail.example' };
 
 const TABLE: Array<[SendingName, fields: INodeParameters, Row[]]> = [
-	['Mail: Send', {}, MAIL],
-	['Mail: Send', { additionalFields: { cc: 'ben@mail.example' } }, [['one with its copies', { cc: 'Ben <ben@mail.example>' }, 'found']]],
-	['Mail: Reply', { additionalFields: { to: 'ann@mail.example', subject: 'Hello' } }, MAIL],
-	['Handling Memo: Create', { additionalFields: { subject: 'Hello' } }, [...MEMO, ['one in its ticket, whomever it shows', { from: 'ann@mail.example' }, 'found']]],
-	['Handling Memo: Create', { additionalFields: { subject: 'Hello', ...CALLER.additionalFields } }, OF_CALLER],
+	['Email: Send', {}, MAIL],
+	['Email: Send', { additionalFields: { cc: 'ben@mail.example' } }, [['one with its copies', { cc: 'Ben <ben@mail.example>' }, 'found']]],
+	['Email: Reply', { additionalFields: { to: 'ann@mail.example', subject: 'Hello' } }, MAIL],
+	['Memo: Create', { additionalFields: { subject: 'Hello' } }, [...MEMO, ['one in its ticket, whomever it shows', { from: 'ann@mail.example' }, 'found']]],
+	['Memo: Create', { additionalFields: { subject: 'Hello', ...CALLER.additionalFields } }, OF_CALLER],
 	['Ticket: Create', {}, [...MEMO, ['one of somebody, where no customer is named', { from: 'ben@mail.example' }, 'unclear']]],
 	['Ticket: Create', CUSTOMER, OF_CUSTOMER],
 	['Ticket: Create', CALLER, OF_CALLER],
 	['Ticket: Create', { ...CUSTOMER, ...CALLER }, [['one of the customer whose phone is shown', { from: '03-1111-1111' }, 'found']]],
 ];
 
-const WAYS = ['after a lost answer', 'in a retry', 'with Send Once'] as const;
+const WAYS = ['after a lost answer', 'in a retry', 'with Deduplicate'] as const;
 const all = TABLE.flatMap(([operation, fields, rows]) =>
 	rows.flatMap(([which, message, outcome, afterLost = outcome]) =>
 		WAYS.map((way) => ({ operation, fields, which, message, way, outcome: way === 'after a lost answer' ? afterLost : outcome })),
@@ -81,7 +81,7 @@ const all = TABLE.flatMap(([operation, fields, rows]) =>
 
 it.each(sampled(all, ({ operation, which, way, outcome }) => [operation + which, operation + way + outcome]))('$operation, $way: $which is $outcome', async ({ operation, fields, message, way, outcome }) => {
 	const [{ email: from }] = simulator.store.inbox(INBOX).mailAccounts;
-	const isMail = operation.startsWith('Mail');
+	const isMail = operation.startsWith('Email');
 	const other: MessageInput = { ...(isMail ? { from, to: 'ann@mail.example', method_cd: 'mail' } : { method_cd: 'record' }), title: 'Hello', body: BODY, action_cd: 'sent', ...message };
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
 	const appear = () => {
@@ -89,7 +89,7 @@ it.each(sampled(all, ({ operation, which, way, outcome }) => [operation + which,
 		else simulator.store.createTicket({ message_box_id: INBOX, title: 'Hello', messages: [other] });
 	};
 	const { additionalFields, ...others } = fields as { additionalFields?: INodeParameters };
-	const parameters = { ...sending(operation, simulator, { ...additionalFields, ...(way === 'with Send Once' && { sendOnce: 3 }) }, BODY), ...others };
+	const parameters = { ...sending(operation, simulator, { ...additionalFields, ...(way === 'with Deduplicate' && { deduplicateDays: 3 }) }, BODY), ...others };
 	const establishedAt = skippingNow();
 	// Else it appears in the moment in which the own one does not arrive.
 	if (way !== 'after a lost answer') appear();
@@ -99,7 +99,7 @@ it.each(sampled(all, ({ operation, which, way, outcome }) => [operation + which,
 	}
 	const settings = { items: [{ json: { subject: 'Hello' } }], ...(way === 'in a retry' && { mode: 'retry' as const, establishedAt }) };
 	const end = await runNode(simulator, parameters, settings).then(
-		([{ json }]) => ({ said: '', isFound: json.already_sent === true || way === 'after a lost answer' }),
+		([{ json }]) => ({ said: '', isFound: json.deduplicated === true || way === 'after a lost answer' }),
 		({ message: said, description }: Error & { description: string }) => ({ said: `${said} ${description}`, isFound: false }),
 	);
 	expect(end).toEqual({ isFound: outcome === 'found', said: expect.stringMatching(wordsOf(way, outcome)) });
@@ -115,7 +115,7 @@ function wordsOf(way: (typeof WAYS)[number], outcome: Outcome): RegExp {
 }
 
 it('an equal mail that this process has sent a moment ago is not taken for it', async () => {
-	const parameters = sending('Mail: Send', simulator);
+	const parameters = sending('Email: Send', simulator);
 	await runNode(simulator, parameters);
 	simulator.faults.add({ kind: 'resetBefore', when: OWN });
 	await expect(runNode(simulator, parameters)).rejects.toMatchObject({ description: expect.stringContaining('there is no such message') });

@@ -62,7 +62,7 @@ interface Row {
 	other: (typeof OTHERS)[number];
 }
 
-const isMail = (kind: SendingName) => kind.startsWith('Mail');
+const isMail = (kind: SendingName) => kind.startsWith('Email');
 
 const ROWS = SENDING.flatMap((kind) =>
 	Object.keys(FAULTS).flatMap((fault) =>
@@ -135,7 +135,7 @@ it.each(sampled(ROWS, ({ kind, fault, process, varies, other }) => [kind + proce
 );
 
 it.each([['alone', 0], ['beside another one that began in the same millisecond', 1]])('an execution is known by when it began: retried %s, %i of its sent mails is read', async (_what, count) => {
-	const node = { name: 'Node', parameters: parametersOf('Mail: Send', 'nowhere', 'It has left.', 'mail.example') };
+	const node = { name: 'Node', parameters: parametersOf('Email: Send', 'nowhere', 'It has left.', 'mail.example') };
 	const stepsFor = (...names: string[]): Steps => ({ nodes: [node], items: names.map((name) => ({ json: { name } })) });
 	const establishedAt = skippingNow();
 	simulator.faults.add({ kind: 'status', status: 400, when: { ...OWN, nth: 2 } });
@@ -144,18 +144,18 @@ it.each([['alone', 0], ['beside another one that began in the same millisecond',
 	simulator.clearRequests();
 	await retry(simulator, failed, stepsFor('ann', 'ben'));
 	expect(simulator.requests.filter(({ method, path }) => method === 'GET' && /\/tickets\/\d+$/.test(path))).toHaveLength(knowsBegin ? count : 1);
-	expect(sentMessages('Mail: Send').sort()).toEqual(NAMES.map((name) => wanted(name)));
+	expect(sentMessages('Email: Send').sort()).toEqual(NAMES.map((name) => wanted(name)));
 });
 
-it.each(['Mail: Send', 'Mail: Reply'] as const)('with Send Once %s is looked at where this process sent it: with a send error it is sent again, a rejected one is refused', async (name) => {
+it.each(['Email: Send', 'Email: Reply'] as const)('with Deduplicate %s is looked at where this process sent it: with a send error it is sent again, a rejected one is refused', async (name) => {
 	const { ticket_id: ticket } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] });
-	const once = async () => await runNode(simulator, sending(name, simulator, { sendOnce: 3 }), { items: [{ json: { ticket } }] });
+	const once = async () => await runNode(simulator, sending(name, simulator, { deduplicateDays: 3 }), { items: [{ json: { ticket } }] });
 	const [{ json: sent }] = await once();
 	simulator.store.message(sent.message_id as number).action_cd = 'rejected';
 	await expect(once()).rejects.toThrow(`message ${String(sent.message_id)} in ticket ${String(sent.ticket_id)} has the state rejected`);
 	simulator.store.message(sent.message_id as number).action_cd = 'send_error';
 	const again = [await once(), await once()];
-	expect(again.map(([{ json }]) => json.already_sent)).toEqual([undefined, true]);
+	expect(again.map(([{ json }]) => json.deduplicated)).toEqual([undefined, true]);
 	expect(sentMessages(name)).toHaveLength(1);
 });
 
@@ -166,17 +166,17 @@ function parametersOf(kind: SendingName, varies: Row['varies'], text: string, do
 	const additionalFields = {
 		...(isInTicket(kind) && { subject: `=Order${at('subject')}` }),
 		...(varies === 'CC' && { cc: `=log+${VARIES}@mail.example, ceo@mail.example` }),
-		...(kind === 'Mail: Reply' && { to: person }),
-		...(kind === 'Handling Memo: Create' && { customerEmail: person }),
+		...(kind === 'Email: Reply' && { to: person }),
+		...(kind === 'Memo: Create' && { customerEmail: person }),
 	};
 	return {
 		...sending(kind, simulator, additionalFields, `=${text}${at('text')}`),
-		...(kind === 'Mail: Send' && { to: person }),
+		...(kind === 'Email: Send' && { to: person }),
 		...(kind === 'Ticket: Create' && { customerEmail: person }),
-		...(kind === 'Mail: Send' && { subject: `=Order${at('subject')}` }),
+		...(kind === 'Email: Send' && { subject: `=Order${at('subject')}` }),
 		...(kind === 'Ticket: Create' && { ticketSubject: `=Order${at('subject')}` }),
-		...(kind === 'Mail: Reply' && { replyTicketId: ticketOf() }),
-		...(kind === 'Handling Memo: Create' && { memoTicketId: ticketOf() }),
+		...(kind === 'Email: Reply' && { replyTicketId: ticketOf() }),
+		...(kind === 'Memo: Create' && { memoTicketId: ticketOf() }),
 	};
 }
 

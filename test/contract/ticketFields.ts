@@ -7,7 +7,7 @@ export const NEVER_WATCHED = ['ticket_id', 'created_at', 'last_updated_at', 'mes
 
 export type WatchedField = Exclude<keyof TicketPatch, 'snooze' | 'approvalRequired'>;
 
-/** The fields of a ticket that Ticket Changed compares (docs/trigger.md, "What you get"). */
+/** The fields of a ticket that Ticket Field Changed compares (docs/trigger.md, "What you get"). */
 export const WATCHED_FIELDS = Object.keys(SCHEMAS.Ticket.properties!).filter((name) => !NEVER_WATCHED.includes(name)) as WatchedField[];
 
 /** Those that hold any text: no code, and no user. */

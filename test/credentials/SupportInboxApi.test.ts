@@ -120,10 +120,10 @@ describe('the test of the credential', () => {
 	it.each([
 		['https://t.example/101/1201', { status: 'OK', message: 'Connection successful!' }],
 		['https://t.example/{ticket_id}', { status: 'OK', message: 'Connection successful!' }],
-		['https://t.example/1201/101', { status: 'Error', message: expect.stringMatching(/^The connection works, but the first number of the Ticket URL, 1201, is not an inbox\. Write \{ticket_id\}/) }],
-		['https://t.example/tickets', { status: 'Error', message: expect.stringMatching(/^The Ticket URL cannot be used\. It has 0 numbers/) }],
-	])('looks at the Ticket URL %s', async (ticketUrl, result) => {
-		expect(await testOf(simulator.baseUrl, TOKEN, new SupportInbox(), { ticketUrl })).toEqual(result);
+		['https://t.example/1201/101', { status: 'Error', message: expect.stringMatching(/^The connection works, but the first number of the Sample Ticket URL, 1201, is not an inbox\. Write \{ticket_id\}/) }],
+		['https://t.example/tickets', { status: 'Error', message: expect.stringMatching(/^The Sample Ticket URL cannot be used\. It has 0 numbers/) }],
+	])('looks at the Sample Ticket URL %s', async (sampleTicketUrl, result) => {
+		expect(await testOf(simulator.baseUrl, TOKEN, new SupportInbox(), { sampleTicketUrl })).toEqual(result);
 	});
 
 	it.each<[object, RegExp | undefined]>([

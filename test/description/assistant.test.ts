@@ -34,7 +34,7 @@ function ownNames(fields: readonly Field[], above = ''): string[] {
 }
 
 /** How many characters of the text a resource may have: what a model reads for one operation grows with its own fields, not with those of others. */
-const LIMITS: Record<string, number> = { ticket: 24_000, contact: 17_500, mail: 10_500 };
+const LIMITS: Record<string, number> = { ticket: 24_000, contact: 17_500, email: 10_500 };
 const OTHER_LIMIT = 4_500;
 
 it.each(resources.map(({ value }) => value))('%s is short', (resource) => {
@@ -77,7 +77,7 @@ describe('hints for what a model gets wrong', () => {
 
 	it('are given for the trigger: it reports an event once, and leaves out what our own mails begin', () => {
 		const [hint, ...others] = hintsIn(textOf(new SupportInboxTrigger().description));
-		expect(hint).toMatch(/emitted once.*no memory.*Begun By/);
+		expect(hint).toMatch(/emitted once.*no memory.*Started By/);
 		expect(others).toEqual([]);
 	});
 
@@ -98,7 +98,7 @@ describe('as the tool of an agent', () => {
 	const all = resources.flatMap((resource) => resource.operations.map((operation) => ({ resource, operation, text: textOfTool(resource.value, operation.value) })));
 
 	it('what sends to a customer or deletes says so where n8n describes the tool, and nothing else does', () => {
-		const dangerous = all.filter(({ text }) => /send .* customer|delete .* for good/i.test(text));
+		const dangerous = all.filter(({ text }) => /(reply to|send .*) customer|delete .* permanently/i.test(text));
 		expect(dangerous).toEqual(all.filter(({ resource, operation }) => /sends|deletes/.test(effectOf(resource, operation))));
 		expect(dangerous).toHaveLength(3);
 	});

@@ -62,8 +62,8 @@ it('a field that was added to a collection is always shown', () => {
 	const hidden = named.flatMap(([name, { fields }]) =>
 		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
 	);
-	const ofMessages = ['addFigures', 'automaticAnswersContain', 'businessHours', 'maxBodyLength', 'messageBody', 'newestMessages'];
-	expect(hidden).toEqual(['ticket.get getTicketOptions.automaticAnswersContain', 'ticket.get getTicketOptions.businessHours', ...ofMessages.map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
+	const ofMessages = ['includeMetrics', 'ignoreRepliesContaining', 'businessHours', 'maxBodyLength', 'bodyFormat', 'maxMessages'];
+	expect(hidden).toEqual(['ticket.get getTicketOptions.ignoreRepliesContaining', 'ticket.get getTicketOptions.businessHours', ...ofMessages.map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
 });
 
 describe('names', () => {
@@ -73,12 +73,12 @@ describe('names', () => {
 	 */
 	const TOLD_APART: Record<string, string> = {
 		...Object.fromEntries(['archived_emails', 'archived_tels', 'badge_ids', 'emails', 'tels'].flatMap((list) => ['update', 'upsert'].map((one) => [`contact.${one} ${list}`, camelCase(`replace_${list}`)]))),
-		'handlingMemo.create body': 'memoBody',
-		'handlingMemo.create ticket_id': 'memoTicketId',
-		'mail.reply mail_account_id': 'replyMailAccountId',
-		'mail.reply message_id': 'replyMessageId',
-		'mail.reply ticket_id': 'replyTicketId',
-		'mail.send status_cd': 'newStatusCd',
+		'memo.create body': 'memoBody',
+		'memo.create ticket_id': 'memoTicketId',
+		'email.reply mail_account_id': 'replyMailAccountId',
+		'email.reply message_id': 'replyMessageId',
+		'email.reply ticket_id': 'replyTicketId',
+		'email.send status_cd': 'newStatusCd',
 		'ticket.create body': 'ticketBody',
 		'ticket.create status_cd': 'newStatusCd',
 		'ticket.create subject': 'ticketSubject',
@@ -215,12 +215,12 @@ describe('every field, set alone, leads somewhere', () => {
 		const without = set(baseOf(name), partnersOf(name, path));
 		const type = isOfTool(field) ? 'supportInboxTool' : 'supportInbox';
 		// One item is within every limit, and about a message of its own.
-		const count = ['atMost', 'severalReplies', 'skipIfAnswered'].includes(field.name) ? 2 : 1;
+		const count = ['failAbove', 'allowMultipleReplies', 'skipIfAnswered'].includes(field.name) ? 2 : 1;
 		const unset = await effectOf(name, remove(without, path), type, count);
 		const effect = await effectOf(name, set(without, { [path]: sampleOf(path, field) }), type, count);
 		// What is sent must show in the request under its name in the API; the other fields may show in what comes out.
 		// The service finds the ticket of a reply by its message.
-		const property = name === 'mail.reply' && path === 'replyTicketId' ? undefined : propertyOf(field);
+		const property = name === 'email.reply' && path === 'replyTicketId' ? undefined : propertyOf(field);
 		const seenIn = (one: typeof effect) =>
 			property === undefined ? one : one.requests.map(({ query, body }) => ({ ...query, ...(body as object) } as Record<string, unknown>)[property]);
 		expect(seenIn(effect)).not.toEqual(seenIn(unset));

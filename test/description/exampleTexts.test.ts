@@ -17,7 +17,7 @@ function expressionOf(file: string, node: string, value: string): string {
 
 async function evaluated(expression: string, json: IDataObject): Promise<string> {
 	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
-	const memo = { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(ticket_id), memoBody: expression.replace('={{', '=[{{').replace(/\}\}$/, '}}]') };
+	const memo = { resource: 'memo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(ticket_id), memoBody: expression.replace('={{', '=[{{').replace(/\}\}$/, '}}]') };
 	await runNode(simulator, memo, { items: [{ json }] });
 	return String(simulator.store.ticket(ticket_id).messages.at(-1)!.body).slice(1, -1);
 }

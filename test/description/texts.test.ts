@@ -13,7 +13,7 @@ const pageOf = (name: string) => readFileSync(join(__dirname, `../../docs/${name
 const TROUBLES = pageOf('troubleshooting');
 
 it('what a write to a sleeping ticket resets is named in full, in the help and in README', () => {
-	const texts = [...helpOf('snoozedTickets'), README];
+	const texts = [...helpOf('ifSnoozed'), README];
 	expect(texts).toHaveLength(4);
 	for (const lost of ['return time', 'snooze comment', 'notified user', 'approval requirement']) {
 		expect(texts.filter((text) => !text.includes(lost))).toEqual([]);
@@ -37,8 +37,8 @@ it('a dropdown says what an expression may give: of users a name, of template ca
 	const loaded = fields.filter(({ typeOptions }) => typeOptions?.loadOptionsMethod !== undefined);
 	const given = (method: RegExp) => loaded.filter(({ typeOptions }) => method.test(typeOptions!.loadOptionsMethod!)).map(({ description = '' }) => description);
 	expect(loaded.filter(({ description = '' }) => /specify an ID/i.test(description))).toEqual([]);
-	for (const text of given(/^getUsers/)) expect(text).toMatch(/By expression: (a name|names)\./);
-	for (const text of given(/^getTemplateCategories/)) expect(text).toContain('By expression: its name.');
+	for (const text of given(/^getUsers/)) expect(text).toMatch(/Expressions take (a name|names)\./);
+	for (const text of given(/^getTemplateCategories/)) expect(text).toContain('Expressions take its name.');
 });
 
 it('a label that is updated stays where it is without a new parent, a classification can be moved to the first level', () => {

@@ -14,7 +14,7 @@ const parametersOf = (file: string, node: string) => readExample(file).nodes.fin
 /** Puts a ticket back that is `now`, of what a change wrote down. */
 async function putBack(now: TicketInput, before: IDataObject, after: IDataObject) {
 	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, ...now });
-	const [{ json: read }] = await runNode(simulator, { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(ticket_id), simplify: false, addNames: false });
+	const [{ json: read }] = await runNode(simulator, { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(ticket_id), simplify: false, includeNames: false });
 	const [{ json }] = await runNode(simulator, parametersOf('undo-bulk-change', 'Put it back'), { items: [{ json: { ...read, now: read, before, after, message_box_id: INBOX } }] });
 	const { body } = simulator.requests.filter(({ method }) => method === 'PUT').at(-1)!;
 	return { json, body: body as IDataObject, ticket: simulator.store.ticket(ticket_id) };

@@ -63,7 +63,7 @@ const update = () =>
 
 const reply = () =>
 	tool('Send reply', 'Sends an answer to the customer', {
-		resource: 'mail',
+		resource: 'email',
 		operation: 'reply',
 		replyTicketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
 		body: fromAi('body', 'The answer, as plain text'),
@@ -72,7 +72,7 @@ const reply = () =>
 
 const writeMemo = () =>
 	tool('Write memo', 'Writes a handling memo into a ticket', {
-		resource: 'handlingMemo',
+		resource: 'memo',
 		operation: 'create',
 		memoTicketId: byId(fromAi('ticket_id', 'The ID of the ticket')),
 		memoBody: fromAi('body', 'What the memo says'),

@@ -41,12 +41,12 @@ async function expectRed(name: string): Promise<void> {
 describe('what a panel shows before anybody scrolls', () => {
 	it.each<[string, string, string[]]>([
 		['ticket', 'update', ['Inbox', 'Ticket', 'Status', 'Assignee Name or ID', 'Labels', 'Update Fields', 'Return']],
-		['mail', 'send', ['Inbox', 'Mail Account Name or ID', 'To', 'Template Name or ID', 'Subject', 'Body']],
-		['mail', 'reply', ['Inbox', 'Reply To', 'Ticket', 'Mail Account Name or ID', 'Template Name or ID', 'Body']],
-		['contact', 'create', ['Address Book', 'Last Name', 'First Name', 'E-Mail Addresses', 'Phones', 'Company Name']],
-		['contact', 'upsert', ['Address Book', 'Find By', 'E-Mail', 'Last Name', 'First Name', 'Phone', 'Company Name']],
-		['handlingMemo', 'create', ['Inbox', 'Ticket', 'Body', 'Additional Fields']],
-		['ticket', 'create', ['Inbox', 'Subject', 'Body', 'Customer E-Mail', 'Status', 'Additional Fields']],
+		['email', 'send', ['Inbox', 'Email Account Name or ID', 'To', 'Template Name or ID', 'Subject', 'Body']],
+		['email', 'reply', ['Inbox', 'Reply To Message', 'Ticket', 'Email Account Name or ID', 'Template Name or ID', 'Body']],
+		['contact', 'create', ['Address Book', 'Last Name', 'First Name', 'Emails', 'Phones', 'Company Name']],
+		['contact', 'upsert', ['Address Book', 'Find By', 'Email', 'Last Name', 'First Name', 'Phone', 'Company Name']],
+		['memo', 'create', ['Inbox', 'Ticket', 'Body', 'Additional Fields']],
+		['ticket', 'create', ['Inbox', 'Subject', 'Body', 'Customer Email', 'Status', 'Additional Fields']],
 	])('%s: %s', async (resource, operation, wanted) => {
 		await openPanel(resource, operation);
 		await expectVisible(wanted);
@@ -55,14 +55,14 @@ describe('what a panel shows before anybody scrolls', () => {
 
 	it('the trigger', async () => {
 		await open(supportInboxTrigger(NODE, {}, world.credentials));
-		await expectVisible(['Inbox Names or IDs', 'Events', 'Start', 'Simplify', 'Add Names', 'Filters', 'Options']);
+		await expectVisible(['Inbox Names or IDs', 'Events', 'Start From', 'Simplify', 'Include Names', 'Filters', 'Options']);
 		await n8n.picture('panel-trigger');
 	});
 });
 
 describe('what n8n marks red', () => {
 	it('in a fresh mail: what it needs, and not the template', async () => {
-		await openPanel('mail', 'send');
+		await openPanel('email', 'send');
 		expect(await n8n.isRed('templateId')).toBe(false);
 		const template = async () => await n8n.parameter('templateId').locator('input').inputValue();
 		await waitFor('the templates', async () => (await template()) === 'No Template');
@@ -70,7 +70,7 @@ describe('what n8n marks red', () => {
 	});
 
 	it('with a template: without subject and body', async () => {
-		await openPanel('mail', 'send', { messageBoxId: SUPPORT, templateId: '={{ 1 }}' });
+		await openPanel('email', 'send', { messageBoxId: SUPPORT, templateId: '={{ 1 }}' });
 		await expectRed('to');
 		expect([await n8n.isRed('subjectWithTemplate'), await n8n.isRed('bodyWithTemplate')]).toEqual([false, false]);
 	});

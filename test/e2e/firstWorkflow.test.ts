@@ -28,7 +28,7 @@ describe("README's first workflow, from an empty canvas", () => {
 	it('adds a label to the ticket that comes in, dragged into the field', async () => {
 		await addUpdate(n8n);
 		await dragTicket(n8n);
-		expect(await n8n.parameter('assignee').locator('input').inputValue()).toBe('Leave as It Is');
+		expect(await n8n.parameter('assignee').locator('input').inputValue()).toBe('No Change');
 		expect(await n8n.openDropdown('assignee')).toContain('Yamada Aiko');
 		await n8n.closeDropdown();
 		await openLabels(n8n);

@@ -20,7 +20,7 @@ describe("the list of nodes in n8n's page", () => {
 	it('shows what the node can do, and when it can start a workflow', async () => {
 		await n8n.searchNodes('support inbox');
 		await n8n.byTestId('node-creator-item-name').getByText('Support Inbox', { exact: true }).click();
-		for (const action of ['Get many tickets', 'Update ticket', 'Create or update contact', 'Send reply to customer by mail', 'Create handling memo', 'Create ticket']) {
+		for (const action of ['Get many tickets', 'Update ticket', 'Create or update contact', 'Reply to customer by email', 'Add memo (internal note) to ticket', 'Create ticket']) {
 			await n8n.byTestId('node-creator-item-name').getByText(action, { exact: true }).waitFor();
 		}
 		await n8n.byTestId('node-creator-category-item').getByText('Triggers').waitFor();

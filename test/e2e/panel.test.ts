@@ -50,7 +50,7 @@ describe("the node's panel, filled in by hand", () => {
 
 	it('lists users by name', async () => {
 		const users = await chooseFrom('assignee', 'Yamada Aiko');
-		expect(users[0]).toContain('Leave as It Is');
+		expect(users[0]).toContain('No Change');
 		expect(users[1]).toContain('No Assignee');
 		expect(users.length).toBeGreaterThan(30);
 	});

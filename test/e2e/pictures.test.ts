@@ -47,7 +47,7 @@ async function idOfLabel(): Promise<unknown> {
 
 /** A trigger for changes of status, as a user fills it in. */
 async function createWatch(): Promise<string> {
-	const events = { events: ['ticketChanged'], onlyTheseFields: ['status_cd'] };
+	const events = { events: ['ticketFieldChanged'], watchedFields: ['status_cd'] };
 	const parameters = { messageBoxIds: [INBOX], ...events };
 	return await world.api.createWorkflow(chain('Status changes', supportInboxTrigger(WATCH, parameters, world.credentials)));
 }

@@ -1,4 +1,4 @@
-/** Running mails again with workers: n8n's Retry of a failed execution, and a new run with Send Once after a worker was lost. */
+/** Running mails again with workers: n8n's Retry of a failed execution, and a new run with Deduplicate after a worker was lost. */
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { failureText, outputJson } from '../../scripts/n8n-host/execution';
@@ -32,7 +32,7 @@ async function mailRun(subjects: string[], body: string, additionalFields: IData
 	const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: 'anna@example.com', subject: '={{ $json.subject }}', body };
 	// n8n retries no execution that was started by hand.
 	const hook = { name: 'Call', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters: { path, httpMethod: 'POST', responseMode: 'onReceived' } };
-	const parameters = { resource: 'mail', operation: 'send', ...mail, sendEmailFields: { bcc: '={{ $execution.id }}@archive.example', ...additionalFields } };
+	const parameters = { resource: 'email', operation: 'send', ...mail, sendEmailFields: { bcc: '={{ $execution.id }}@archive.example', ...additionalFields } };
 	const id = await api.createWorkflow(chain(path, hook, ...rows('Subjects', subjects.map((subject) => ({ subject }))), supportInbox(SEND, parameters, credentials)));
 	await api.activate(id);
 	return { id, call: async () => expect((await fetch(`${n8n.baseUrl}/webhook/${path}`, { method: 'POST' })).status).toBe(200) };
@@ -74,17 +74,17 @@ it('n8n\'s Retry on another worker finds what was sent, and sends the rest', asy
 	const retried = await api.retry(failed.id);
 	expect(failureText(retried)).toBeUndefined();
 	const items = outputJson(retried, SEND);
-	expect(items.map(({ already_sent }) => already_sent === true)).toEqual(subjects.map((_, item) => item < 2));
+	expect(items.map(({ deduplicated }) => deduplicated === true)).toEqual(subjects.map((_, item) => item < 2));
 	const tickets = await Promise.all(items.map(async ({ ticket_id }) => await simulator.ticket(ticket_id as number)));
 	expect(tickets.map((ticket) => ticket?.title)).toEqual(subjects);
 	expect(await mails()).toHaveLength(ITEMS + 1);
 });
 
 /** Where in a run makes no difference to n8n; test/confirmation/killedRun shows the node at every place. */
-it.each(inScope({ sample: [6], whole: [6], nightly: [1, 6, ITEMS] }))('the worker is lost at mail %i of twelve: a new run with Send Once leaves twelve, each sent once', async (killedAt) => {
+it.each(inScope({ sample: [6], whole: [6], nightly: [1, 6, ITEMS] }))('the worker is lost at mail %i of twelve: a new run with Deduplicate leaves twelve, each sent once', async (killedAt) => {
 	const subjects = subjectsOf(`Lost at ${killedAt}`);
 	const mails = await mailsFromNow();
-	const run = await mailRun(subjects, 'It has arrived.', { sendOnce: 1 });
+	const run = await mailRun(subjects, 'It has arrived.', { deduplicateDays: 1 });
 	const killed = await killAt(killedAt, run);
 	// n8n starts with the error of the lost worker, so its first node throws that.
 	const retried = await cluster.api.retry(killed);
@@ -95,6 +95,6 @@ it.each(inScope({ sample: [6], whole: [6], nightly: [1, 6, ITEMS] }))('the worke
 	const again = await waitFor('the new run', async () => (await cluster.api.executions(run.id)).find(isNew));
 	expect(failureText(again)).toBeUndefined();
 	expect((await mails()).map(({ subject }) => subject)).toEqual(subjects);
-	expect(outputJson(again, SEND).map(({ already_sent }) => already_sent === true)).toEqual(subjects.map((_, item) => item < killedAt));
+	expect(outputJson(again, SEND).map(({ deduplicated }) => deduplicated === true)).toEqual(subjects.map((_, item) => item < killedAt));
 	expect((await cluster.simulator.state()).violations).toEqual([]);
 });

@@ -20,7 +20,7 @@ async function importTrigger(parameters: Record<string, unknown>): Promise<strin
 it('the trigger fires for new tickets, the oldest first, and not for those that were there', async () => {
 	const create = async (title: string, created_at = Date.now()) => await world.simulator.act({ do: 'createTicket', message_box_id: INBOX, title, created_at });
 	const { ticket_id } = await create('Was there', Date.now() - 60_000) as { ticket_id: number };
-	const id = await importTrigger({ messageBoxIds: [INBOX], options: { explainTicket: ticket_id } });
+	const id = await importTrigger({ messageBoxIds: [INBOX], options: { debugTicketId: ticket_id } });
 	const emitted = async () => (await world.api.executions(id)).reverse().flatMap((one) => outputJson(one, TRIGGER));
 	let explained: unknown;
 	await world.api.activate(id);
@@ -33,7 +33,7 @@ it('the trigger fires for new tickets, the oldest first, and not for those that 
 		await world.api.deactivate(id);
 	}
 	// The polls of the published workflow ignore the option. A test event knows what they know.
-	expect(explained).toMatchObject([{ ticket_id, known_from: 'this process', events: [{ event: 'ticketCreated', result: 'held back', because: expect.stringContaining('before the start') }] }]);
+	expect(explained).toMatchObject([{ ticket_id, state_source: 'this process', events: [{ event: 'ticketCreated', result: 'held back', because: expect.stringContaining('before the start') }] }]);
 	expect((await emitted()).filter(({ event }) => event !== undefined).map(({ event, title }) => [event, title])).toEqual([['ticketCreated', 'First < & >'], ['ticketCreated', 'Second']]);
 	expect((await world.api.executions(id)).flatMap((one) => failureText(one) ?? [])).toEqual([]);
 });

@@ -25,7 +25,7 @@ let workflowId: string;
 beforeAll(async () => {
 	own = await startOwnN8n();
 	({ simulator, n8n, api } = own);
-	const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
+	const events = ['ticketCreated', 'newMessage', 'ticketFieldChanged'];
 	const parameters = { pollTimes: POLL_TIMES, messageBoxIds: [INBOX], events, options: { includeMessages: false } };
 	const trigger = supportInboxTrigger(TRIGGER, parameters, own.credentials);
 	workflowId = await api.createWorkflow(chain('Watch everything', trigger));
@@ -47,7 +47,7 @@ function firstWords(ticketId: number, body: string): string[] {
 }
 
 function inWords({ event, ticket_id, text, changes }: IDataObject): string {
-	const about = { ticketCreated: '', newMessage: text, ticketChanged: JSON.stringify(changes) }[String(event)];
+	const about = { ticketCreated: '', newMessage: text, ticketFieldChanged: JSON.stringify(changes) }[String(event)];
 	return [event, ticket_id, about].filter(Boolean).join(' ');
 }
 
@@ -79,7 +79,7 @@ describe('the trigger through a hard kill of n8n', () => {
 		all.push(
 			...firstWords(meanwhile, 'Came while n8n was dead'),
 			`newMessage ${old} Any news?`,
-			`ticketChanged ${fresh} ${JSON.stringify({ status_cd: { from: 'open', to: 'closed', from_name: 'Open', to_name: 'Closed' } })}`,
+			`ticketFieldChanged ${fresh} ${JSON.stringify({ status_cd: { from: 'open', to: 'closed', from_name: 'Open', to_name: 'Closed' } })}`,
 		);
 		await n8n.restart();
 		await api.logIn();

@@ -105,7 +105,7 @@ testAtOnce({
 
 	'where quiet polls save nothing: four silent edits among 200 tickets come within three polls': async () => {
 		// A limit that has room for all of its polls.
-		const parameters = { events: ['ticketChanged'], options: { maxRequestsPerPoll: 10 } };
+		const parameters = { events: ['ticketFieldChanged'], options: { maxRequestsPerPoll: 10 } };
 		const site = await Site.start(SCHEDULER, parameters, ['--limit', '6000']);
 		const { simulator } = site.own;
 		try {

@@ -41,7 +41,7 @@ describe('a workflow run by hand', () => {
 		const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: 'anna@example.com', subject: '={{ $json.subject }}', body: 'It has arrived.' };
 		// n8n runs the whole node again, from its first item.
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 };
-		const send = supportInbox('Send', { resource: 'mail', operation: 'send', ...mail }, credentials, retry);
+		const send = supportInbox('Send', { resource: 'email', operation: 'send', ...mail }, credentials, retry);
 		const execution = await run(start(), ...rows('Subjects', subjects.map((subject) => ({ subject }))), send);
 		expect(failureText(execution)).toBeUndefined();
 		const tickets = outputJson(execution, 'Send').map(({ ticket_id }) => ticket_id as number);
@@ -80,12 +80,12 @@ describe('a workflow run by hand', () => {
 	it('sends no mail twice with n8n\'s Retry of a failed execution, whose subject has the time: those that were sent are known, the others leave', async () => {
 		const people = ['One', 'Two', 'Three', 'Four', 'Five'].map((name) => `${name}@example.com`);
 		const mail = { messageBoxId: byId(101), mailAccountId: 'Customer Support', to: '={{ $json.to }}', subject: '=At {{ $now.toMillis() }}', body: 'It has arrived.' };
-		const send = supportInbox('Send', { resource: 'mail', operation: 'send', ...mail }, world.credentials);
+		const send = supportInbox('Send', { resource: 'email', operation: 'send', ...mail }, world.credentials);
 		const { again, refused, sent } = await retried(3, ...rows('People', people.map((to) => ({ to }))), send);
 		// The first run has sent nothing behind the refused one.
 		expect([refused.map(({ to }) => to), sent.map(({ to }) => to)]).toEqual([[people[2]], people]);
 		const items = outputJson(again, 'Send');
-		expect(items.map(({ already_sent }) => already_sent)).toEqual([true, true, undefined, undefined, undefined]);
+		expect(items.map(({ deduplicated }) => deduplicated)).toEqual([true, true, undefined, undefined, undefined]);
 		const tickets = await Promise.all(items.map(async ({ ticket_id }) => await world.simulator.ticket(ticket_id as number)));
 		expect(tickets.map((ticket) => ticket?.title)).toEqual(sent.map(({ subject }) => subject));
 	});
@@ -93,11 +93,11 @@ describe('a workflow run by hand', () => {
 	it.each([['other words', 'Here is your answer.'], ['the same words', 'We have got your mail.']])('sends the second of two replies with n8n\'s Retry, of which the first has left, with %s', async (_words, answer) => {
 		const texts = ['We have got your mail.', answer];
 		const ticket = await newTicket({ title: 'Where is it?', messages: [{ from: 'anna@example.com', body: 'Where is it?' }] });
-		const replyWith = (name: string, body: string) => supportInbox(name, { resource: 'mail', operation: 'reply', messageBoxId: byId(101), replyTicketId: byId(ticket), replyMailAccountId: 'Customer Support', body }, world.credentials);
+		const replyWith = (name: string, body: string) => supportInbox(name, { resource: 'email', operation: 'reply', messageBoxId: byId(101), replyTicketId: byId(ticket), replyMailAccountId: 'Customer Support', body }, world.credentials);
 		const { again, sent } = await retried(2, replyWith('Receipt', texts[0]!), replyWith('Answer', answer));
 		expect(sent.map(({ body }) => body)).toEqual(texts);
-		const [{ message_id: answered, already_sent }] = outputJson(again, 'Answer');
-		expect([answered === outputJson(again, 'Receipt')[0]!.message_id, already_sent]).toEqual([false, undefined]);
+		const [{ message_id: answered, deduplicated }] = outputJson(again, 'Answer');
+		expect([answered === outputJson(again, 'Receipt')[0]!.message_id, deduplicated]).toEqual([false, undefined]);
 	});
 
 	it('knows what a trigger of the same n8n has read: the names of labels are asked for once', async () => {

@@ -58,18 +58,18 @@ const ENTRIES: Record<string, Entry> = {
 		parameters: (sim) => ({ ...inbox, caseCategoryId: classes(sim).all()[0].id, updateClassificationFields: { name: MARK } }),
 		effect: (sim) => Number(classes(sim).all()[0].name === MARK),
 	},
-	'handlingMemo.create': {
+	'memo.create': {
 		parameters: (sim) => ({ ...inbox, memoTicketId: byId(someTicket(sim).ticket_id), memoBody: MARK, createMemoFields: { subject: 'A call', statusCd: 'closed', operatedAt: { at: { time: '2020-01-01T00:00:00Z' } } } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
-	'mail.send': {
+	'email.send': {
 		parameters: (sim) => ({ ...mail(sim), to: 'a@example.com, b@example.com', subject: 'Hello' }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},
-	'mail.reply': {
-		parameters: (sim) => ({ ...inbox, replyMailAccountId: mail(sim).mailAccountId, body: MARK, replyTo: 'message', replyMessageId: String(someTicket(sim).messages[0].message_id), replyEmailFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'closed' } }),
+	'email.reply': {
+		parameters: (sim) => ({ ...inbox, replyMailAccountId: mail(sim).mailAccountId, body: MARK, replyToMessage: 'byId', replyMessageId: String(someTicket(sim).messages[0].message_id), replyEmailFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'closed' } }),
 		effect: (sim) => marked(sim).length,
 		newest: newestMessage,
 	},

@@ -37,7 +37,7 @@ async function run(row: Row, harm: (simulator: Simulator, own: OwnRequest) => vo
 	let simulator: Simulator | undefined;
 	const arrange: Arrange = (started, own) => {
 		simulator = started;
-		// Send Once looks among tickets of memos.
+		// Deduplicate looks among tickets of memos.
 		started.store.createTicket({ message_box_id: 101, messages: [{ method_cd: 'record' }] });
 		for (const { ticket_id: id } of started.store.tickets.values()) {
 			started.store.editTicket(id, { status_cd: 'ongoing', pending_reason_id: 202, label_ids: [3001, 3003], case_category_ids: [5001] });
@@ -108,7 +108,7 @@ describe('read before the write', () => {
 			const tried = { way: way.name, read: part.read.path, without: part.field };
 			if (error === undefined) {
 				const [field] = part.field.split('.');
-				const isNamed = [items?.[0].json.not_sent_back].flat().includes(field);
+				const isNamed = [items?.[0].json.fields_not_sent].flat().includes(field);
 				expect({ ...tried, writes }).toEqual({ ...tried, writes: isNamed ? whole.writes.map((write) => without(write, field)) : whole.writes });
 				return isNamed;
 			}
@@ -226,7 +226,7 @@ describe('a value of another type counts as missing', () => {
 	it.each([['emails', [{ address: 'first@example.com' }]], ['note', { text: 'a note of a later kind' }]])('%s, which is only sent back: it is not sent, and the item names it', async (property, value) => {
 		answering({ [property]: value });
 		const [{ json }] = await runNode(simulator, contact());
-		expect(json.not_sent_back).toEqual([property]);
+		expect(json.fields_not_sent).toEqual([property]);
 		expect(written()).toMatchObject([{ body: { first_name: 'Hana', system_id1: 'K1' } }]);
 		expect(written()[0].body).not.toHaveProperty(property);
 	});

@@ -45,8 +45,8 @@ function without(sim: Simulator, name: string, fields: string[]): INodeParameter
 
 /** Ways that take more than one field, or fewer. */
 const BESIDES: Record<string, Way[]> = {
-	'handlingMemo.create': [{ name: 'with the status and title of its ticket', parameters: (sim) => without(sim, 'handlingMemo.create', ['statusCd', 'subject']) }],
-	'mail.reply': [{ name: 'with what follows from its message', parameters: (sim) => without(sim, 'mail.reply', ['to', 'subject', 'statusCd']) }],
+	'memo.create': [{ name: 'with the status and title of its ticket', parameters: (sim) => without(sim, 'memo.create', ['statusCd', 'subject']) }],
+	'email.reply': [{ name: 'with what follows from its message', parameters: (sim) => without(sim, 'email.reply', ['to', 'subject', 'statusCd']) }],
 	'contact.upsert': [
 		{
 			name: 'an address for the contact with the code',

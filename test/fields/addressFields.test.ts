@@ -9,17 +9,17 @@ import type { Simulator } from '../simulator';
 let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started));
 
-const mail = (more: INodeParameters): INodeParameters => ({ resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'anna@example.jp', subject: 'x', body: 'x', ...more });
-const memo = (more: INodeParameters): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(1), memoBody: 'x', ...more });
+const mail = (more: INodeParameters): INodeParameters => ({ resource: 'email', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'anna@example.jp', subject: 'x', body: 'x', ...more });
+const memo = (more: INodeParameters): INodeParameters => ({ resource: 'memo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(1), memoBody: 'x', ...more });
 const key = (operation: string) => (email: string) => contact(operation, { findBy: 'email', email, ...(/update|upsert/.test(operation) && { lastName: 'Sato' }) });
 const update = (values: object) => contact('update', { findBy: 'systemId1', systemId1: 'C-1', ...fields('updateContactFields', values) });
 
 const FIELDS: Array<[field: string, parameters: (email: string) => INodeParameters]> = [
 	...['get', 'update', 'upsert', 'delete'].map((operation): [string, (email: string) => INodeParameters] => [`the key of Contact: ${operation}`, key(operation)]),
-	['E-Mail Addresses', (email) => contact('create', newFields({ lastName: 'Sato', emails: rows('email', 'anna@example.jp', email) }))],
-	['Archived E-Mail Addresses', (email) => contact('create', newFields({ lastName: 'Sato', archivedEmails: rows('email', email) }))],
-	['Replace E-Mail Addresses', (email) => update({ replaceEmails: rows('email', email) })],
-	['Further E-Mail', (email) => update({ furtherEmail: email })],
+	['Emails', (email) => contact('create', newFields({ lastName: 'Sato', emails: rows('email', 'anna@example.jp', email) }))],
+	['Archived Emails', (email) => contact('create', newFields({ lastName: 'Sato', archivedEmails: rows('email', email) }))],
+	['Replace Emails', (email) => update({ replaceEmails: rows('email', email) })],
+	['Additional Email', (email) => update({ additionalEmail: email })],
 	['To', (email) => mail({ to: email })],
 	['CC', (email) => mail({ sendEmailFields: { cc: `ben@example.jp, ${email}` } })],
 	['BCC', (email) => mail({ sendEmailFields: { bcc: email } })],

@@ -19,7 +19,7 @@ const PLACES: Array<[string, (text: string) => INodeParameters]> = [
 	['a new code', (text) => contact('create', { lastName: 'Sato', createContactFields: { systemId1: given(text) } })],
 	['a last name', (text) => contact('create', { lastName: given(text) })],
 	['a city', (text) => contact('create', { lastName: 'Sato', createContactFields: { city: given(text) } })],
-	['a phone of a memo', (text) => ({ resource: 'handlingMemo', operation: 'create', messageBoxId: byId(101), memoTicketId: byId(1), memoBody: 'x', createMemoFields: { customerTel: given(text) } })],
+	['a phone of a memo', (text) => ({ resource: 'memo', operation: 'create', messageBoxId: byId(101), memoTicketId: byId(1), memoBody: 'x', createMemoFields: { customerTel: given(text) } })],
 	['a phone', (text) => contact('create', { lastName: 'Sato', tels: { values: [{ tel: given(text) }] } })],
 	['an address', (text) => contact('create', { lastName: 'Sato', emails: { values: [{ email: given(text) }] } })],
 	['a label', (text) => ({ resource: 'label', operation: 'create', messageBoxId: byId(101), name: given(text) })],

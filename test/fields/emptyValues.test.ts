@@ -67,15 +67,15 @@ describe('a field that is there and has no value is refused by its name, before 
 const MEANS_NONE = [
 	...['archived', 'color', 'name', 'parentId'].flatMap((name) => [`label.update updateLabelFields.${name}`, `classification.update updateClassificationFields.${name}`]),
 	// The form of the output changes nothing in the service.
-	...['addNamesToUpdatedTicket', 'assignee', 'labels', 'simplifyUpdatedTicket', 'statusCd'].map((name) => `ticket.update ${name}`),
+	...['includeNamesInUpdatedTicket', 'assignee', 'labels', 'simplifyUpdatedTicket', 'statusCd'].map((name) => `ticket.update ${name}`),
 	...['assignComment', 'classifications', 'colorCd', 'notificationMentionName', 'pendingReasonId', 'snoozeComment'].map((name) => `ticket.update updateTicketFields.${name}`),
 	// A new ticket then has the subject as its text, and nobody is chosen or named.
 	...['ticketBody', 'customerEmail', 'createTicketFields.assignee', 'createTicketFields.customerTel', 'createTicketFields.operator'].map((name) => `ticket.create ${name}`),
-	...['customerEmail', 'customerTel', 'operator'].map((name) => `handlingMemo.create createMemoFields.${name}`),
+	...['customerEmail', 'customerTel', 'operator'].map((name) => `memo.create createMemoFields.${name}`),
 	// The template and the texts that a mail needs are checked together.
-	...['mail.reply', 'mail.send'].flatMap((mail) => ['templateId', 'subjectWithTemplate', 'bodyWithTemplate', `${mail.slice(5)}EmailFields.bcc`, `${mail.slice(5)}EmailFields.cc`, `${mail.slice(5)}EmailFields.fillIn`].map((name) => `${mail} ${name}`)),
+	...['email.reply', 'email.send'].flatMap((mail) => ['templateId', 'subjectWithTemplate', 'bodyWithTemplate', `${mail.slice(6)}EmailFields.bcc`, `${mail.slice(6)}EmailFields.cc`, `${mail.slice(6)}EmailFields.templateValues`].map((name) => `${mail} ${name}`)),
 ];
-const OF_SEVERAL_NAMES = ['clear', 'customItems', 'tel', 'archivedTel', 'furtherEmail', 'archivedEmail', 'badgeIds'];
+const OF_SEVERAL_NAMES = ['clearFields', 'customFields', 'tel', 'archivedTel', 'additionalEmail', 'archivedEmail', 'badgeIds'];
 /** Contact: only fields and custom items with a value are changed, lists get what is added, and Clear removes what is chosen. */
 const isOfContact = (name: string, field: INodeProperties) => /^contact\.(create|update|upsert)$/.test(name) && (propertyOf(field) !== undefined || OF_SEVERAL_NAMES.includes(field.name));
 

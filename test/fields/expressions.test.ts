@@ -15,10 +15,10 @@ type Of = (text: string) => INodeParameters;
 const inBook = (operation: string, values: INodeParameters) => ({ resource: 'contact', operation, customerGroupId: byId(11), ...values });
 const inInbox = (resource: string, operation: string, values: INodeParameters) => ({ resource, operation, messageBoxId: byId(INBOX), ...values });
 const search = (filters: INodeParameters) => inInbox('ticket', 'getAll', { getAllTicketFilters: filters });
-const memo = (values: INodeParameters) => inInbox('handlingMemo', 'create', { memoTicketId: byId(1201), memoBody: 'x', ...values });
+const memo = (values: INodeParameters) => inInbox('memo', 'create', { memoTicketId: byId(1201), memoBody: 'x', ...values });
 const mail = (operation: string, values: INodeParameters) => {
 	const own = operation === 'send' ? { to: 'a@mail.example', subject: 'x' } : { replyTicketId: byId(1201) };
-	return inInbox('mail', operation, { [operation === 'send' ? 'mailAccountId' : 'replyMailAccountId']: 401, body: 'x', ...own, ...values });
+	return inInbox('email', operation, { [operation === 'send' ? 'mailAccountId' : 'replyMailAccountId']: 401, body: 'x', ...own, ...values });
 };
 const contact = (operation: string, values: INodeParameters) => inBook(operation, { findBy: 'systemId1', systemId1: 'C-001', ...values });
 
@@ -40,28 +40,28 @@ const FIELDS: Array<[kind: Kind, label: string, of: Of]> = [
 	['name', 'Ticket', (text) => ({ ...inInbox('ticket', 'get', {}), ticketId: byId(text) })],
 	['name', 'Labels', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), labels: { values: { mode: 'add', labelIds: text } } })],
 	['name', 'Assignee', (text) => inInbox('ticket', 'create', { ticketSubject: 'x', createTicketFields: { assignee: text } })],
-	['name', 'Automatic Answers Contain', (text) => ({ ...inInbox('ticket', 'get', { getTicketOptions: { addFigures: true, automaticAnswersContain: text } }), ticketId: byId(1201) })],
+	['name', 'Ignore Replies Containing', (text) => ({ ...inInbox('ticket', 'get', { getTicketOptions: { includeMetrics: true, ignoreRepliesContaining: text } }), ticketId: byId(1201) })],
 	['address', 'To', (text) => mail('send', { to: `${text}@mail.example` })],
 	['address', 'BCC', (text) => mail('reply', { replyEmailFields: { bcc: `${text}@mail.example` } })],
-	['address', 'E-Mail', (text) => inBook('upsert', { findBy: 'email', email: `${text}@mail.example`, upsertContactFields: { note: 'x' } })],
-	['address', 'E-Mail Addresses', (text) => inBook('create', { emails: { values: [{ email: 'a@mail.example' }, { email: `${text}@mail.example` }] } })],
-	['address', 'Customer E-Mail', (text) => memo({ createMemoFields: { customerEmail: `${text}@mail.example` } })],
+	['address', 'Email', (text) => inBook('upsert', { findBy: 'email', email: `${text}@mail.example`, upsertContactFields: { note: 'x' } })],
+	['address', 'Emails', (text) => inBook('create', { emails: { values: [{ email: 'a@mail.example' }, { email: `${text}@mail.example` }] } })],
+	['address', 'Customer Email', (text) => memo({ createMemoFields: { customerEmail: `${text}@mail.example` } })],
 	['name', 'Category', (text) => inInbox('template', 'getAll', { getAllTemplateFilters: { templateCategoryName: text } })],
 	['name', 'Title Contains', (text) => search({ titleContains: text })],
 	['name', 'Labels', (text) => search({ labelIds: text })],
 	['name', 'Ticket IDs', (text) => search({ ticketIds: text })],
 	['cell', 'Last Name', (text) => inBook('create', { lastName: text })],
-	['cell', 'Custom Items', (text) => inBook('create', { lastName: 'x', createContactFields: { customItems: { values: [{ number: 1, value: text }] } } })],
+	['cell', 'Custom Fields', (text) => inBook('create', { lastName: 'x', createContactFields: { customFields: { values: [{ number: 1, value: text }] } } })],
 	['mail', 'Body', (text) => mail('send', { body: text })],
 	['mail', 'Subject', (text) => mail('send', { subject: text })],
 	['mail', 'Subject', (text) => mail('reply', { replyEmailFields: { subject: text } })],
 	['mail', 'Body', (text) => mail('reply', { body: text })],
-	['mail', 'Fill In', (text) => mail('send', { templateId: 601, body: '', sendEmailFields: { fillIn: { values: [{ mark: 'order', value: text }] } } })],
+	['mail', 'Template Values', (text) => mail('send', { templateId: 601, body: '', sendEmailFields: { templateValues: { values: [{ name: 'order', value: text }] } } })],
 	['text', 'Body', (text) => memo({ memoBody: text })],
 	['text', 'Body', (text) => inInbox('ticket', 'create', { ticketSubject: 'x', ticketBody: text })],
 	['text', 'Note', (text) => contact('update', { updateContactFields: { note: text } })],
 	['text', 'Phones', (text) => inBook('create', { tels: { values: [{ tel: text }] } })],
-	['text', 'Assign Comment', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), assignee: 'user01', updateTicketFields: { assignComment: text } })],
+	['text', 'Assignment Comment', (text) => inInbox('ticket', 'update', { ticketId: byId(1201), assignee: 'user01', updateTicketFields: { assignComment: text } })],
 ];
 const fieldOf = (kind: Kind) => FIELDS.find(([one]) => one === kind)!;
 
@@ -143,7 +143,7 @@ it.each(REFUSED)('%s is refused in: %s', async (text, kinds, said) => {
 		if (!kinds.includes(kind)) expect([kind, message]).toEqual([kind, '']);
 		else {
 			expect([kind, message]).toEqual([kind, expect.stringMatching(said)]);
-			expect([kind, message.includes('Send Nevertheless')]).toEqual([kind, kind === 'mail']);
+			expect([kind, message.includes('Skip Text Checks')]).toEqual([kind, kind === 'mail']);
 		}
 	}
 });
@@ -224,7 +224,7 @@ describe('the recipients of a mail', () => {
 
 	it('have whole addresses also where the mail is sent nevertheless', async () => {
 		const to = '=info{{ $json.nothing }}@mail.example';
-		const said = await refusal(mail('send', { to, body: '{{ typed }}', sendEmailFields: { sendNevertheless: true } }));
+		const said = await refusal(mail('send', { to, body: '{{ typed }}', sendEmailFields: { skipTextChecks: true } }));
 		expect(said).toMatch(/^To would be sent with nothing in place of/);
 	});
 });

@@ -10,7 +10,7 @@ simulatorForEachTest((started) => (service = started), { seed: { tickets: 0 } })
 
 const TICKET = 1201;
 beforeEach(() => void service.store.createTicket({ id: TICKET, message_box_id: 101, label_ids: [3001], messages: [{ from: 'anna@mail.example' }] }));
-const run = async (parameters: INodeParameters, writes = 'carryOut') => await runNode({ baseUrl: service.baseUrl, token: service.token, credential: { writes } }, parameters);
+const run = async (parameters: INodeParameters, dryRun = false) => await runNode({ baseUrl: service.baseUrl, token: service.token, credential: { dryRun } }, parameters);
 const written = () => service.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('search'));
 const lists = () => service.requests.filter(({ method, path }) => method === 'GET' && !/\d$/.test(path)).map(({ path }) => path.slice('/api/v2/'.length));
 
@@ -19,18 +19,18 @@ const inInbox = (resource: string, operation: string, more: INodeParameters): IN
 const search = (filters: INodeParameters, inbox: number | string = 101) => ({ ...inInbox('ticket', 'getAll', { getAllTicketFilters: filters }), messageBoxId: byId(inbox) });
 const update = (more: INodeParameters) => inInbox('ticket', 'update', { ticketId: byId(TICKET), ...more });
 const contact = (additionalFields: INodeParameters): INodeParameters => ({ resource: 'contact', operation: 'create', customerGroupId: byId(11), lastName: 'Sato', createContactFields: additionalFields });
-const memo = (additionalFields: INodeParameters) => inInbox('handlingMemo', 'create', { memoTicketId: byId(TICKET), memoBody: 'Called', createMemoFields: additionalFields });
+const memo = (additionalFields: INodeParameters) => inInbox('memo', 'create', { memoTicketId: byId(TICKET), memoBody: 'Called', createMemoFields: additionalFields });
 const change = (mode: string, labelIds: unknown) => ({ labels: { values: { mode, labelIds } } }) as INodeParameters;
-const send = (mailAccountId: unknown) => inInbox('mail', 'send', { mailAccountId, to: 'anna@mail.example', subject: 'Hello', body: 'Text' } as INodeParameters);
+const send = (mailAccountId: unknown) => inInbox('email', 'send', { mailAccountId, to: 'anna@mail.example', subject: 'Hello', body: 'Text' } as INodeParameters);
 
 const FILTERS: Array<[string, INodeParameters, string]> = [
 	['Labels', search({ labelIds: [GONE] }), 'label'],
-	['Leave Out Labels', search({ leaveOutLabelIds: [3001, GONE] }), 'label'],
+	['Exclude Labels', search({ excludeLabelIds: [3001, GONE] }), 'label'],
 	['Classifications', search({ caseCategoryIds: [GONE] }), 'classification'],
-	['Leave Out Classifications', search({ leaveOutCaseCategoryIds: [GONE] }), 'classification'],
+	['Exclude Classifications', search({ excludeCaseCategoryIds: [GONE] }), 'classification'],
 	['Pending Reasons', search({ pendingReasonIds: [GONE] }), 'pending reason'],
 	['Assignee', search({ assignee: 'gone' }), 'user'],
-	['Leave Out Assignees', search({ leaveOutAssignees: ['gone'] }), 'user'],
+	['Exclude Assignees', search({ excludeAssignees: ['gone'] }), 'user'],
 ];
 const WRITES: Array<[string, INodeParameters, string]> = [
 	['a label to add', update(change('add', [GONE])), 'label'],
@@ -38,7 +38,7 @@ const WRITES: Array<[string, INodeParameters, string]> = [
 	['a pending reason', update({ statusCd: 'ongoing', updateTicketFields: { pendingReasonId: GONE } }), 'pending reason'],
 	['an assignee', update({ assignee: 'gone' }), 'user'],
 	['a mail account', send(GONE), 'mail account'],
-	['a mail account of a reply', inInbox('mail', 'reply', { replyTicketId: byId(TICKET), replyMailAccountId: GONE, body: 'Text' }), 'mail account'],
+	['a mail account of a reply', inInbox('email', 'reply', { replyTicketId: byId(TICKET), replyMailAccountId: GONE, body: 'Text' }), 'mail account'],
 	['badges', contact({ badgeIds: [GONE] }), 'badge'],
 	['the assignee of a contact', contact({ defaultAssignee: 'gone' }), 'user'],
 	['the operator of a memo', memo({ operator: 'gone' }), 'user'],
@@ -46,10 +46,10 @@ const WRITES: Array<[string, INodeParameters, string]> = [
 	['the parent of a classification', inInbox('classification', 'update', { caseCategoryId: 5001, updateClassificationFields: { parentId: GONE } }), 'classification'],
 ];
 
-it.each([...FILTERS, ...WRITES])('%s: one that is not there is refused, live and in a rehearsal', async (_what, parameters, noun) => {
+it.each([...FILTERS, ...WRITES])('%s: one that is not there is refused, live and in a dry run', async (_what, parameters, noun) => {
 	const refusal = noun === 'user' ? 'There is no user "gone" in this tenant' : `There is no ${noun} with the ID ${GONE} in this`;
 	await expect(run(parameters)).rejects.toThrow(refusal);
-	await expect(run(parameters, 'rehearse')).rejects.toThrow(refusal);
+	await expect(run(parameters, true)).rejects.toThrow(refusal);
 	expect(written()).toEqual([]);
 	expect(service.requests.filter(({ path }) => path.endsWith('search'))).toEqual([]);
 });
@@ -58,16 +58,16 @@ it.each<[string, INodeParameters, string]>([
 	['an inbox', { ...inInbox('ticket', 'create', { ticketSubject: 'Hello' }), messageBoxId: byId(GONE) }, `There is no inbox with the ID ${GONE}`],
 	['an address book', { ...contact({}), customerGroupId: byId(GONE) }, `There is no address book with the ID ${GONE}`],
 	['a label to change', inInbox('label', 'update', { labelId: GONE, updateLabelFields: { color: 'red_01' } }), `There is no label with the ID ${GONE}`],
-])('%s in the path: a rehearsal looks for it, since it asks nothing else; in a real run the service answers', async (_what, parameters, refusal) => {
-	await expect(run(parameters, 'rehearse')).rejects.toThrow(refusal);
+])('%s in the path: a dry run looks for it, since it asks nothing else; in a real run the service answers', async (_what, parameters, refusal) => {
+	await expect(run(parameters, true)).rejects.toThrow(refusal);
 	await expect(run(parameters)).rejects.toThrow();
 	expect(service.store.inboxes.has(GONE)).toBe(false);
 });
 
-it('digits in the path are the same id in a rehearsal, also beside a name of such digits', async () => {
+it('digits in the path are the same id in a dry run, also beside a name of such digits', async () => {
 	service.store.inbox(103).inbox.name = '102';
 	const parameters = { ...inInbox('ticket', 'create', { ticketSubject: 'Hello' }), messageBoxId: byId('102') };
-	expect(await run(parameters, 'rehearse')).toMatchObject([{ json: { path: '/api/v2/102/records' } }]);
+	expect(await run(parameters, true)).toMatchObject([{ json: { path: '/api/v2/102/records' } }]);
 	await run(parameters);
 	expect(written()).toMatchObject([{ path: '/api/v2/102/records' }]);
 });
@@ -77,7 +77,7 @@ it('a list is read once for all items, names and ids, and none where an operatio
 	expect(lists().sort()).toEqual(['101/labels', '101/labels', 'users']);
 	service.clearRequests();
 	await run(update({ statusCd: 'closed' }));
-	await run(inInbox('ticket', 'get', { ticketId: byId(TICKET), addNames: false }));
+	await run(inInbox('ticket', 'get', { ticketId: byId(TICKET), includeNames: false }));
 	expect(lists()).toEqual([]);
 });
 
@@ -94,17 +94,17 @@ describe('in all inboxes', () => {
 		const { id } = service.store.addLabel(102, { name: 'Urgent' });
 		const { ticket_id } = service.store.createTicket({ message_box_id: 102, label_ids: [id] });
 		expect((await run(search({ labelIds: [id] }, 'All Inboxes'))).map(({ json }) => json.ticket_id)).toEqual([ticket_id]);
-		await expect(run(search({ leaveOutLabelIds: [GONE] }, 'All Inboxes'))).rejects.toThrow(`No inbox has a label with the ID ${GONE}`);
+		await expect(run(search({ excludeLabelIds: [GONE] }, 'All Inboxes'))).rejects.toThrow(`No inbox has a label with the ID ${GONE}`);
 	});
 
 	it('the kept lists are read once more before it is refused', async () => {
-		await run(search({ leaveOutLabelIds: [3001] }, 'All Inboxes'));
+		await run(search({ excludeLabelIds: [3001] }, 'All Inboxes'));
 		const { id } = service.store.addLabel(102, { name: 'New' });
-		await run(search({ leaveOutLabelIds: [id] }, 'All Inboxes'));
+		await run(search({ excludeLabelIds: [id] }, 'All Inboxes'));
 		service.clearRequests();
-		await expect(run(search({ leaveOutLabelIds: ['Mistyped'] }, 'All Inboxes'))).rejects.toThrow('No inbox has a label "Mistyped"');
+		await expect(run(search({ excludeLabelIds: ['Mistyped'] }, 'All Inboxes'))).rejects.toThrow('No inbox has a label "Mistyped"');
 		const read = lists().filter((path) => path.endsWith('labels'));
-		await expect(run(search({ leaveOutLabelIds: ['Mistyped'] }, 'All Inboxes'))).rejects.toThrow('No inbox has a label "Mistyped"');
+		await expect(run(search({ excludeLabelIds: ['Mistyped'] }, 'All Inboxes'))).rejects.toThrow('No inbox has a label "Mistyped"');
 		expect(lists().filter((path) => path.endsWith('labels'))).toHaveLength(2 * read.length);
 	});
 });
@@ -113,10 +113,10 @@ describe('in the settings of a trigger', () => {
 	it.each<[string, INodeParameters, string]>([
 		['a filter by label', { filters: { labelIds: [GONE] } }, `None of the inboxes has a label with the ID ${GONE}`],
 		['an added label', { events: ['labelAdded'], addedLabelIds: [3001, GONE] }, `None of the inboxes has a label with the ID ${GONE}`],
-		['a label that a ticket gets', { events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: [GONE] } }, `None of the inboxes has a label with the ID ${GONE}`],
+		['a label that a ticket gets', { events: ['ticketFieldChanged'], changedTo: { labelIds: [GONE] } }, `None of the inboxes has a label with the ID ${GONE}`],
 		['a filter by assignee', { filters: { assignee: 'gone' } }, 'There is no user "gone"'],
 		['who gets a ticket', { events: ['ticketAssigned'], assignedTo: ['gone'] }, 'There is no user "gone"'],
-		['who comments', { events: ['newComment'], commenters: ['gone'] }, 'There is no user "gone"'],
+		['who comments', { events: ['newComment'], commentAuthors: ['gone'] }, 'There is no user "gone"'],
 	])('%s: refused when it is published, and in the test event', async (_what, parameters, refusal) => {
 		for (const messageBoxIds of [[101], [101, 102], ['All Inboxes']]) {
 			await expect(pollerOf(service, { messageBoxIds, ...parameters }).poll()).rejects.toThrow(refusal);

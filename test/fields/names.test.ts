@@ -42,7 +42,7 @@ describe('a deleted user', () => {
 
 	it.each<[string, string, (user: string) => INodeParameters]>([
 		['Ticket: Update', 'Assignee', (assignee) => ({ operation: 'update', ticketId: ticketId(), assignee })],
-		['Ticket: Update, who is notified', 'Notify', (user) => ({ operation: 'update', ticketId: ticketId(), statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202, notificationMentionName: user } })],
+		['Ticket: Update, who is notified', 'Notify User', (user) => ({ operation: 'update', ticketId: ticketId(), statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202, notificationMentionName: user } })],
 		['Ticket: Create', 'Assignee', (assignee) => ({ operation: 'create', ticketSubject: 'Called', createTicketFields: { assignee } })],
 		['Contact: Create', 'Default Assignee', (defaultAssignee) => ({ ...contact, createContactFields: { defaultAssignee } })],
 	])('gets nothing: %s', async (_operation, label, parametersOf) => {
@@ -68,7 +68,7 @@ describe('a deleted user', () => {
 
 	it('is still searched for, and named as the one who has handled a memo', async () => {
 		await search({ assignee: mention_name });
-		await run({ resource: 'handlingMemo', operation: 'create', memoTicketId: ticketId(), memoBody: 'Called', createMemoFields: { operator: mention_name } });
+		await run({ resource: 'memo', operation: 'create', memoTicketId: ticketId(), memoBody: 'Called', createMemoFields: { operator: mention_name } });
 		expect(bodies()).toMatchObject([{ assignee: mention_name }, { operator: mention_name }]);
 	});
 });

@@ -1,4 +1,4 @@
-/** Where requests leave, in shipped code: each write has to pass the line that a rehearsal stops at. */
+/** Where requests leave, in shipped code: each write has to pass the line that a dry run stops at. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -33,11 +33,11 @@ it('that line is reached from one place, behind the stop', () => {
 	const calls = LINES.filter(({ line }) => /(?<!function )\brequestOnce\(|\bgate\.send\(/.test(line));
 	expect(calls.map(({ path }) => path)).toEqual([`${NODES}/transport/send.ts`]);
 	const lines = LINES.filter(({ path }) => path === `${NODES}/transport/send.ts`).map(({ line }) => line);
-	const stop = lines.indexOf("if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);");
-	// What may not be done is refused in a rehearsal as well.
-	const access = lines.indexOf("if (semantics !== 'safe') refuseUnlessAllowed(context, access, request, caller.order);");
-	expect(access).toBeGreaterThan(0);
-	expect(stop).toBeGreaterThan(access);
+	const stop = lines.indexOf("if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, gate);");
+	// What may not be done is refused in a dry run as well.
+	const allowed = lines.indexOf("if (semantics !== 'safe') refuseUnlessAllowed(context, permissions, request, caller.order);");
+	expect(allowed).toBeGreaterThan(0);
+	expect(stop).toBeGreaterThan(allowed);
 	expect(stop).toBeLessThan(lines.indexOf(calls[0].line));
 });
 

@@ -22,15 +22,15 @@ const asked = () => sent(simulator).map(({ path, query }) => (query.page ? `${pa
 it.each([
 	['getUsers', ['users 1'], 37, { name: 'Yamada Aiko', value: 'user01' }],
 	['getUsersOrNone', ['users 1'], 38, { name: 'No Assignee', value: '__none__' }],
-	['getLabelsOrWithout', ['101/labels 1', '101/labels 2'], 137, { name: 'Without Label', value: -1 }],
+	['getLabelsOrWithout', ['101/labels 1', '101/labels 2'], 137, { name: 'No Label', value: -1 }],
 	['getPendingReasons', ['101/pending_reasons'], 4, { name: 'Waiting for the customer', value: 201, description: undefined }],
 	['getPendingReasonsOrNone', ['101/pending_reasons'], 5, { name: 'No Pending Reason', value: '__none__' }],
-	['getPendingReasonsOrWithout', ['101/pending_reasons'], 5, { name: 'Without Pending Reason', value: -1 }],
+	['getPendingReasonsOrWithout', ['101/pending_reasons'], 5, { name: 'No Pending Reason', value: -1 }],
 	['getClassifications', ['101/case_categories 1'], 5, { name: 'Request', value: 5001 }],
 	['getClassificationsOrNone', ['101/case_categories 1'], 6, { name: 'No Parent', value: '__none__' }],
 	['getClassificationsAndArchived', ['101/case_categories 1'], 6, { name: 'Request', value: 5001 }],
 	['getMailAccounts', ['101/mail_accounts 1'], 2, { name: 'Customer Support <support101@tenant.example>', value: expect.any(Number) }],
-	['getMailAccountsOrAddressed', ['101/mail_accounts 1'], 3, { name: 'Account That Received the Message', value: '__keep__' }],
+	['getMailAccountsOrAddressed', ['101/mail_accounts 1'], 3, { name: 'Receiving Account', value: '__keep__' }],
 	['getTemplatesOrNone', ['101/templates 1', '101/templates 2'], 35, { name: 'No Template', value: '__none__' }],
 	['getTemplateCategories', ['101/templates 1', '101/templates 2'], 4, { name: 'Delivery', value: 'Delivery' }],
 ])('%s reads every page, in the order of the service', async (method, requests, count, first) => {
@@ -149,7 +149,7 @@ describe('a node that n8n has not given its credential yet', () => {
 
 	it('holds what the assignee is until then', async () => {
 		expect(await loadOptions(simulator, 'getUsersOrKeep', chosen, 'supportInbox', fresh)).toEqual([
-			{ name: 'Leave as It Is', value: '__keep__' },
+			{ name: 'No Change', value: '__keep__' },
 			{ name: 'No Assignee', value: '__none__' },
 			first,
 		]);

@@ -71,9 +71,9 @@ it('names stand right after their codes, also in messages and their comments', (
 	);
 });
 
-it('Add Names has one default everywhere', () => {
+it('Include Names has one default everywhere', () => {
 	const fields = [new SupportInbox(), new SupportInboxTrigger()].flatMap(({ description }) => placesIn(description.properties, ''));
-	const defaults = fields.filter(({ field }) => field.name === 'addNames').map(({ field }) => field.default);
+	const defaults = fields.filter(({ field }) => field.name === 'includeNames').map(({ field }) => field.default);
 	expect(defaults.length).toBeGreaterThan(1);
 	expect(new Set(defaults)).toEqual(new Set([true]));
 });

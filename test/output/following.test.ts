@@ -30,7 +30,7 @@ async function eventOf(event: string): Promise<IDataObject> {
 	const ticketId = event === 'ticketCreated' ? undefined : ticket(60_000);
 	await poller.poll();
 	if (ticketId === undefined) ticket();
-	else if (event === 'ticketChanged') service.store.editTicket(ticketId, { title: 'Another' });
+	else if (event === 'ticketFieldChanged') service.store.editTicket(ticketId, { title: 'Another' });
 	else {
 		service.store.addMessage(ticketId, { ...anna, body: 'Hello', sent_at: Date.now() - 3_600_000 });
 		const { message_id } = service.store.addMessage(ticketId, { ...anna, body: 'Well?' });
@@ -48,10 +48,10 @@ const mail = () => ({ ...ofItem, replyMailAccountId: account(), body: 'Soon.', r
 const TO_TICKET: Record<string, () => INodeParameters> = {
 	'ticket.get': () => ({ ...ofItem, ticketId: ticketOfItem }),
 	'ticket.update': () => ({ ...ofItem, ticketId: ticketOfItem, statusCd: 'closed' }),
-	'handlingMemo.create': () => ({ ...ofItem, memoTicketId: ticketOfItem, memoBody: 'Done.' }),
+	'memo.create': () => ({ ...ofItem, memoTicketId: ticketOfItem, memoBody: 'Done.' }),
 };
-const TO_CUSTOMER: typeof TO_TICKET = { 'mail.reply': () => ({ ...mail(), replyTicketId: ticketOfItem }) };
-const TO_MESSAGE: typeof TO_TICKET = { 'mail.reply': () => ({ ...mail(), replyTo: 'message', replyMessageId: from('$json.message_id') }) };
+const TO_CUSTOMER: typeof TO_TICKET = { 'email.reply': () => ({ ...mail(), replyTicketId: ticketOfItem }) };
+const TO_MESSAGE: typeof TO_TICKET = { 'email.reply': () => ({ ...mail(), replyToMessage: 'byId', replyMessageId: from('$json.message_id') }) };
 const TO_FILES: typeof TO_TICKET = { 'attachment.download': () => ({ ...ofItem, source: 'ticket', attachmentTicketId: ticketOfItem }) };
 const TO_CONTACT: typeof TO_TICKET = {
 	'contact.upsert': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.from'), lastName: from('$json.from_name ?? $json.from_email') }),
@@ -60,7 +60,7 @@ const TO_PARTS: typeof TO_TICKET = {
 	'attachment.download': () => ({ ...ofItem, source: 'attachment', attachmentId: from('$json.messages[1].attachments[0].attachment_id') }),
 	'chatTranscript.get': () => ({ ...ofItem, ticketId: ticketOfItem, messageId: from('$json.messages[0].message_id'), channel: 'webchat' }),
 	'contact.get': () => ({ customerGroupId: byId(11), findBy: 'email', email: from('$json.messages[1].from_email'), getContactOptions: { ifNotFound: 'nothing' } }),
-	'mail.reply': () => ({ ...mail(), replyTo: 'message', replyMessageId: from('$json.messages[1].message_id') }),
+	'email.reply': () => ({ ...mail(), replyToMessage: 'byId', replyMessageId: from('$json.messages[1].message_id') }),
 };
 const BACK_TO_CONTACT: typeof TO_TICKET = Object.fromEntries(
 	['get', 'update', 'upsert', 'delete'].map((operation) => [
@@ -70,7 +70,7 @@ const BACK_TO_CONTACT: typeof TO_TICKET = Object.fromEntries(
 );
 const TO_USER: typeof TO_TICKET = { 'ticket.update': () => ({ ...inbox, ticketId: byId(ticket()), assignee: from('$json.mention_name') }) };
 const TO_TEMPLATE: typeof TO_TICKET = {
-	'mail.send': () => ({ ...inbox, mailAccountId: account(), to: 'a@mail.example', templateId: from('$json.template_id'), subject: '', body: '' }),
+	'email.send': () => ({ ...inbox, mailAccountId: account(), to: 'a@mail.example', templateId: from('$json.template_id'), subject: '', body: '' }),
 };
 
 const contact = { customerGroupId: byId(11), findBy: 'email', email: 'anna@mail.example', lastName: 'Miller' };
@@ -89,10 +89,10 @@ const OUTPUTS: Record<string, { output: () => Promise<IDataObject>; next: typeof
 		next: trigger,
 	},
 	'Ticket: Create': { output: async () => await outputOf('ticket.create', { ...inbox, ticketSubject: 'A call' }), next: TO_TICKET },
-	'Handling Memo: Create': { output: async () => await outputOf('handlingMemo.create', { ...inbox, memoTicketId: byId(ticket()), memoBody: 'A call' }), next: trigger },
-	'Mail: Reply': { output: async () => await outputOf('mail.reply', { ...inbox, replyTicketId: byId(ticket()), replyMailAccountId: account(), body: 'Soon.' }), next: { ...trigger, ...TO_MESSAGE } },
-	'Mail: Send': {
-		output: async () => await outputOf('mail.send', { ...inbox, mailAccountId: account(), to: 'a@mail.example', subject: 'A', body: 'B' }),
+	'Memo: Create': { output: async () => await outputOf('memo.create', { ...inbox, memoTicketId: byId(ticket()), memoBody: 'A call' }), next: trigger },
+	'Email: Reply': { output: async () => await outputOf('email.reply', { ...inbox, replyTicketId: byId(ticket()), replyMailAccountId: account(), body: 'Soon.' }), next: { ...trigger, ...TO_MESSAGE } },
+	'Email: Send': {
+		output: async () => await outputOf('email.send', { ...inbox, mailAccountId: account(), to: 'a@mail.example', subject: 'A', body: 'B' }),
 		next: { ...TO_TICKET, ...TO_MESSAGE },
 	},
 	'Contact: Get': { output: async () => await outputOf('contact.get', existing()), next: BACK_TO_CONTACT },
@@ -104,7 +104,7 @@ const OUTPUTS: Record<string, { output: () => Promise<IDataObject>; next: typeof
 	'trigger, New Message': { output: async () => await eventOf('newMessage'), next: { ...trigger, ...TO_CONTACT, ...TO_MESSAGE } },
 	'trigger, New Comment': { output: async () => await eventOf('newComment'), next: { ...trigger, ...TO_CONTACT, ...TO_MESSAGE } },
 	'trigger, Ticket Unanswered': { output: async () => await eventOf('ticketUnanswered'), next: { ...trigger, ...TO_CONTACT, ...TO_MESSAGE } },
-	'trigger, Ticket Changed': { output: async () => await eventOf('ticketChanged'), next: trigger },
+	'trigger, Ticket Field Changed': { output: async () => await eventOf('ticketFieldChanged'), next: trigger },
 };
 
 const pairs = Object.entries(OUTPUTS).flatMap(([name, { output, next }]) => Object.entries(next).map(([after, parameters]) => ({ name, after, output, parameters })));

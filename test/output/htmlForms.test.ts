@@ -63,6 +63,6 @@ it.each([
 	'<div>Two are broken.<br>\n<br>\nOn Tue, 10 Mar 2026 at 10:02, Shop wrote:<br>\n&gt; Hello<br>\n&gt; How are you?</div>',
 	'<div style="white-space: pre-wrap">Two are broken.\n-- \nAnna</div>',
 	'<div>Two are broken.<br>\n-- <br>\nAnna</div>',
-])('New Text Only of lines in HTML: %s', (body) => {
+])('Without Quoted Text of lines in HTML: %s', (body) => {
 	expect(newText({ title: 'Re: Your order', body, is_html: true })).toBe('Two are broken.');
 });

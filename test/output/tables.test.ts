@@ -68,16 +68,16 @@ it.each(Object.keys(RUNS))('%s', async (heading) => {
 	const { operation } = withSimplify.find((one) => one.heading === heading)!;
 	const came = new Map<string, string[]>();
 	for (const [simplify, words] of [[true, 'with Simplify'], [false, 'without Simplify']] as const) {
-		const plain = await itemOf(heading, { Simplify: simplify, 'Add Names': false });
+		const plain = await itemOf(heading, { Simplify: simplify, 'Include Names': false });
 		const messageOf = ({ messages }: IDataObject) => (messages as IDataObject[])[0];
 		came.set(`Fields ${words}`, Object.keys(plain));
 		if (Array.isArray(plain.messages)) came.set(`A message ${words}`, Object.keys(messageOf(plain)));
-		if (!operation.fields.some(({ displayName }) => displayName === 'Add Names')) continue;
+		if (!operation.fields.some(({ displayName }) => displayName === 'Include Names')) continue;
 		const named = await itemOf(heading, { Simplify: simplify });
-		came.set(`Add Names adds ${words}`, added(plain, named));
+		came.set(`Include Names adds ${words}`, added(plain, named));
 		if (!Array.isArray(plain.messages)) continue;
-		came.set('Add Names adds to a message', added(messageOf(plain), messageOf(named)));
-		came.set(`Add Figures adds ${words}`, added(plain, await itemOf(heading, { Simplify: simplify, 'Add Names': false, Options: { addFigures: true } })));
+		came.set('Include Names adds to a message', added(messageOf(plain), messageOf(named)));
+		came.set(`Include Metrics adds ${words}`, added(plain, await itemOf(heading, { Simplify: simplify, 'Include Names': false, Options: { includeMetrics: true } })));
 	}
 	expect({ 'docs/output.md': comparable(tables.get(heading)) }).toEqual({ 'docs/output.md': comparable(came) });
 });
@@ -85,16 +85,16 @@ it.each(Object.keys(RUNS))('%s', async (heading) => {
 it(`${TRIGGER}`, async () => {
 	const came = new Map<string, string[]>();
 	for (const [simplify, words] of [[true, 'with Simplify'], [false, 'without Simplify']] as const) {
-		const [plain, names] = [await eventsOf({ simplify, addNames: false }), await eventsOf({ simplify, addNames: true })];
+		const [plain, names] = [await eventsOf({ simplify, includeNames: false }), await eventsOf({ simplify, includeNames: true })];
 		const ofAll = Object.keys(plain[0]).filter((name) => plain.every((event) => name in event));
 		came.set(`Fields ${words}`, ofAll);
-		came.set(`Add Names adds ${words}`, added(plain[0], names[0]));
+		came.set(`Include Names adds ${words}`, added(plain[0], names[0]));
 		for (const { event, ...fields } of plain) {
 			const more = Object.keys(fields).filter((name) => !ofAll.includes(name));
 			if (more.length > 0) came.set(`${String(event)} adds ${words}`, more);
 		}
 	}
-	const EVENTS: Record<string, string> = { ticketCreated: 'Ticket Created', newMessage: 'New Message', newComment: 'New Comment', ticketChanged: 'Ticket Changed', ticketClosed: 'Ticket Closed', ticketUnanswered: 'Ticket Unanswered' };
+	const EVENTS: Record<string, string> = { ticketCreated: 'Ticket Created', newMessage: 'New Message', newComment: 'New Comment', ticketFieldChanged: 'Ticket Field Changed', ticketClosed: 'Ticket Closed', ticketUnanswered: 'Ticket Unanswered' };
 	const shown = [...came].map(([name, fields]) => [name.replace(/^\w+(?= adds)/, (event) => EVENTS[event] ?? event), fields] as const);
 	expect({ 'docs/output.md': comparable(tables.get(TRIGGER)) }).toEqual({ 'docs/output.md': comparable(shown) });
 });
@@ -102,7 +102,7 @@ it(`${TRIGGER}`, async () => {
 /** @returns one event of each kind, of a poller of its own */
 async function eventsOf(parameters: INodeParameters): Promise<IDataObject[]> {
 	const { store } = service;
-	const events = ['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketClosed', 'ticketUnanswered'];
+	const events = ['ticketCreated', 'newMessage', 'newComment', 'ticketFieldChanged', 'ticketClosed', 'ticketUnanswered'];
 	const poller = pollerOf(service, { messageBoxIds: [101], events, unansweredUnit: 'minutes', ...parameters });
 	await poller.poll();
 	const { ticket_id, messages } = store.createTicket({ assignee: 'user01', label_ids: [3001], messages: [{ body: 'Hello' }, { body: 'Well?', sent_at: Date.now() - 600_000 }] });

@@ -8,17 +8,17 @@ import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
 import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/figures/automaticMail';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
+import { ticketAddressOf, sampleTicketUrl } from '../../nodes/SupportInbox/output/sampleTicketUrl';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
 import { withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
 import { htmlParts, htmlToText, joined, picturesIn, tidy } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { newText, signedText } from '../../nodes/SupportInbox/output/text/newText';
 import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
-import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
-import { filledIn } from '../../nodes/SupportInbox/resources/mail/answered';
-import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/mail/fillIn';
-import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/mail/lastLook';
-import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/mail/marks';
+import { filledIn } from '../../nodes/SupportInbox/resources/email/answered';
+import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/email/lastLook';
+import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/email/marks';
+import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/email/templateValues';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
 import { tokenHider } from '../../nodes/SupportInbox/transport/connection';
@@ -37,7 +37,7 @@ const lookAt = (stored: string, given: string) => {
 	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => refuseParts(looked, named));
 };
 const checkedItem = (body: string, ...fromModel: Array<[string, string]>) => ({ ...(itemWith({}) as object), body: { body }, fromModel }) as never;
-/** New Text Only looks at no more lines. */
+/** Without Quoted Text looks at no more lines. */
 const MOST_LINES = 20_000;
 const lines = (text: string) => text.split('\n', MOST_LINES).map((line) => line.trim());
 const eachLine = (read: (lines: string[], index: number) => unknown) => (text: string) => {
@@ -104,17 +104,17 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/text/quoteHeads.ts isMobileSignature': heads.isMobileSignature,
 	'output/text/quoteHeads.ts isRule': heads.isRule,
 	'output/text/shorten.ts shorten': (text) => shorten(text, 2_000),
-	'output/ticketUrl.ts ticketAddressOf': (text) => ticketAddressOf(`https://tenant.example/${text}`),
-	'output/ticketUrl.ts ticketUrl': (text) => ticketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
-	'resources/mail/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
-	'resources/mail/fillIn.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
-	'resources/mail/fillIn.ts withMarksFilled with a value': (text) =>
-		withMarksFilled(itemWith({}, { fillIn: [{ mark: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
-	'resources/mail/fillIn.ts literal': literal,
-	'resources/mail/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
-	'resources/mail/lastLook.ts lookAtFields': async (text) => await lookAtFields(checkedItem(text, ['Body', text])),
-	'resources/mail/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),
-	'resources/mail/marks.ts nameIn': nameIn,
+	'output/sampleTicketUrl.ts ticketAddressOf': (text) => ticketAddressOf(`https://tenant.example/${text}`),
+	'output/sampleTicketUrl.ts sampleTicketUrl': (text) => sampleTicketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
+	'resources/email/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
+	'resources/email/templateValues.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
+	'resources/email/templateValues.ts withMarksFilled with a value': (text) =>
+		withMarksFilled(itemWith({}, { templateValues: [{ name: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
+	'resources/email/templateValues.ts literal': literal,
+	'resources/email/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
+	'resources/email/lastLook.ts lookAtFields': async (text) => await lookAtFields(checkedItem(text, ['Body', text])),
+	'resources/email/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),
+	'resources/email/marks.ts nameIn': nameIn,
 	'transport/client/response.ts messageOf': (text) => messageOf({ message: text }, (message) => message),
 	'transport/client/response.ts readResponse': async (text) => await readResponse({ statusCode: 200, headers: {}, body: text }, list('ticket_id'), (page) => page, () => {}),
 	'transport/client/response.ts readResponse of an error': async (text) =>

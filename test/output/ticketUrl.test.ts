@@ -1,6 +1,6 @@
 /** The address of each ticket's page, made of the credential's example. */
 import type { INodeParameters } from 'n8n-workflow';
-import { ticketAddressOf, ticketUrl } from '../../nodes/SupportInbox/output/ticketUrl';
+import { ticketAddressOf, sampleTicketUrl } from '../../nodes/SupportInbox/output/sampleTicketUrl';
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorForEachTest } from '../harness/simulator';
 import { sent } from '../resources/sent';
@@ -40,15 +40,15 @@ describe('the example', () => {
 
 it('what an address needs and a row lacks gives none', () => {
 	const address = { pattern: `${TENANT}/{status_cd}/{ticket_id}` };
-	expect(ticketUrl(address, { ticket_id: 5, status_cd: 'ongoing' })).toBe(`${TENANT}/ongoing/5`);
-	expect(ticketUrl(address, { ticket_id: 5 })).toBeNull();
-	expect(ticketUrl(address, { ticket_id: null, status_cd: 'open' })).toBeNull();
+	expect(sampleTicketUrl(address, { ticket_id: 5, status_cd: 'ongoing' })).toBe(`${TENANT}/ongoing/5`);
+	expect(sampleTicketUrl(address, { ticket_id: 5 })).toBeNull();
+	expect(sampleTicketUrl(address, { ticket_id: null, status_cd: 'open' })).toBeNull();
 });
 
 describe('what comes out', () => {
 	let simulator: Simulator;
 	simulatorForEachTest((started) => (simulator = started));
-	const withTicketUrl = (ticketUrlOfCredential: string) => ({ ...simulator, baseUrl: simulator.baseUrl, token: simulator.token, credential: { ticketUrl: ticketUrlOfCredential } });
+	const withTicketUrl = (ticketUrlOfCredential: string) => ({ ...simulator, baseUrl: simulator.baseUrl, token: simulator.token, credential: { sampleTicketUrl: ticketUrlOfCredential } });
 	const run = async (parameters: INodeParameters, ticketUrlOfCredential: string) =>
 		await runNode(withTicketUrl(ticketUrlOfCredential), { messageBoxId: byId(101), ...parameters });
 	const given = () => simulator.store.createTicket({ id: 7, message_box_id: 101, status_cd: 'open', messages: [{ from: 'a@mail.example', to: 'support101@tenant.example' }] }).ticket_id;
@@ -62,9 +62,9 @@ describe('what comes out', () => {
 		['ticket.update', { ticketId: byId(7), statusCd: 'closed' }, 'closed'],
 		['ticket.update', { ticketId: byId(7), statusCd: 'ongoing', return: 'updatedTicket' }, 'ongoing'],
 		['ticket.create', { ticketSubject: 'New' }, 'open'],
-		['handlingMemo.create', { memoTicketId: byId(7), memoBody: 'Called', createMemoFields: { statusCd: 'closed' } }, 'closed'],
-		['mail.reply', { replyTicketId: byId(7), body: 'Soon' }, 'open'],
-		['mail.send', { mailAccountId: '401', to: 'a@mail.example', subject: 'Hi', body: 'x', newStatusCd: 'ongoing' }, 'ongoing'],
+		['memo.create', { memoTicketId: byId(7), memoBody: 'Called', createMemoFields: { statusCd: 'closed' } }, 'closed'],
+		['email.reply', { replyTicketId: byId(7), body: 'Soon' }, 'open'],
+		['email.send', { mailAccountId: '401', to: 'a@mail.example', subject: 'Hi', body: 'x', newStatusCd: 'ongoing' }, 'ongoing'],
 	])('%s %j', async (name, parameters, status) => {
 		given();
 		const [resource, operation] = name.split('.');
@@ -81,10 +81,10 @@ describe('what comes out', () => {
 		expect(label.json).not.toHaveProperty('ticket_url');
 	});
 
-	it('a Ticket URL that cannot be used is refused before a request', async () => {
+	it('a Sample Ticket URL that cannot be used is refused before a request', async () => {
 		given();
 		const close = run({ resource: 'ticket', operation: 'update', ticketId: byId(7), statusCd: 'closed' }, `${TENANT}/tickets`);
-		await expect(close).rejects.toMatchObject({ message: 'The Ticket URL of the Support Inbox credential cannot be used', description: expect.stringContaining('has 0 numbers') });
+		await expect(close).rejects.toMatchObject({ message: 'The Sample Ticket URL of the Support Inbox credential cannot be used', description: expect.stringContaining('has 0 numbers') });
 		expect(sent(simulator)).toEqual([]);
 	});
 
@@ -92,7 +92,7 @@ describe('what comes out', () => {
 		[{}, 'live'],
 		[{}, 'Fetch Test Event'],
 	])('the trigger: %j, %s', async (parameters, how) => {
-		const trigger = pollerOf(withTicketUrl(EXAMPLE), { messageBoxIds: [101], begunBy: ['customer'], ...parameters });
+		const trigger = pollerOf(withTicketUrl(EXAMPLE), { messageBoxIds: [101], startedBy: ['customer'], ...parameters });
 		if (how === 'live') await trigger.poll();
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: 101 });
 		const [{ json }] = (await trigger.poll(how === 'live' ? 'trigger' : 'manual'))!;

@@ -35,7 +35,7 @@ const fieldsOf = (name: string) => {
 /** @param given values by the display names of their fields */
 async function item(name: string, parameters: INodeParameters, given: INodeParameters = {}, type = 'supportInboxTool'): Promise<IDataObject> {
 	const [resource, operation] = name.split('.');
-	const values = { 'Add Names': false, ...given };
+	const values = { 'Include Names': false, ...given };
 	const chosen = fieldsOf(name).filter(({ displayName }) => displayName in values).map((field) => [field.name, values[field.displayName as keyof typeof values]]);
 	const items = await runNode(service, { resource, operation, ...parameters, ...Object.fromEntries(chosen) }, { node: { type } });
 	return items.map(({ json }) => json).find((json) => !('applied_filters' in json))!;
@@ -70,7 +70,7 @@ describe.each(OPERATIONS)('%s', (name, parametersOf, short, other, ids) => {
 });
 
 it('gives messages in their short form when they are chosen, and asks for no names that are not needed', async () => {
-	const chosen = await item('ticket.get', ticket(), { 'Add Names': true, Output: 'selectedFields', Fields: '={{ "status_cd, messages" }}' });
+	const chosen = await item('ticket.get', ticket(), { 'Include Names': true, Output: 'selectedFields', Fields: '={{ "status_cd, messages" }}' });
 	expect(Object.keys(chosen).sort()).toEqual(['message_box_id', 'message_box_name', 'messages', 'status_cd', 'status_name', 'ticket_id']);
 	expect((chosen.messages as IDataObject[])[0]).not.toHaveProperty('is_html');
 	expect(sent(service).map(({ path }) => path).filter((path) => /labels|users/.test(path))).toEqual([]);

@@ -44,7 +44,7 @@ inReadings('contactEmptyText', () => {
 	it('a text that was cleared is empty, however it comes back', async () => {
 		bookOf(simulator).add({ system_id1: 'K1', note: 'Old', emails: [{ email: 'k1@mail.example' }] });
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
-		const [item] = await runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { systemId1: 'K2', clear: ['note'] }) }));
+		const [item] = await runNode(simulator, contact('update', { findBy: 'systemId1', systemId1: 'K1', ...fields('updateContactFields', { systemId1: 'K2', clearFields: ['note'] }) }));
 		expect(item.json).toMatchObject({ success: true });
 		expect(sent(simulator).filter(({ method }) => method === 'PUT')).toHaveLength(2);
 	});
@@ -53,8 +53,8 @@ inReadings('contactEmptyText', () => {
 inReadings('memoPendingReason', (value) => {
 	it('a memo in a ticket on hold says that the reason may be lost', async () => {
 		const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 201 });
-		const [{ json }] = await run('handlingMemo', 'create', { memoTicketId: byId(ticket_id), memoBody: 'Called' });
-		expect(json).toMatchObject({ pending_reason_may_be_lost: true });
+		const [{ json }] = await run('memo', 'create', { memoTicketId: byId(ticket_id), memoBody: 'Called' });
+		expect(json).toMatchObject({ pending_reason_may_be_reset: true });
 		expect(simulator.store.ticket(ticket_id)).toMatchObject({ status_cd: 'ongoing', pending_reason_id: value === 'keeps' ? 201 : null });
 	});
 });
@@ -116,7 +116,7 @@ describe('points that the service is read in one way', () => {
 	});
 
 	it.each([['any', {}], ['with', { has_attachments: true }]])('hasAttachmentsFalse: %s never sends false', async (hasAttachments, body) => {
-		await run('ticket', 'getAll', { limit: 50, statusCds: ['spam'], addNames: false, getAllTicketFilters: { hasAttachments } });
+		await run('ticket', 'getAll', { limit: 50, statusCds: ['spam'], includeNames: false, getAllTicketFilters: { hasAttachments } });
 		expect(sent(simulator).map((request) => request.body)).toEqual([{ status_cds: ['spam'], per_page: 50, page: 1, ...body }]);
 	});
 });

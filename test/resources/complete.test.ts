@@ -42,7 +42,7 @@ const isList = ({ path }: Operation): boolean => Object.values(DOCUMENTED).some(
 
 /** Parameters of a body that a plan adds, takes out or sends elsewhere, and those that are not offered. */
 const NOT_AS_FIELDS = [
-	'handlingMemo.create assignee', 'mail.reply ticket_id', 'template.getAll template_category_name', 'ticket.create ticket_id',
+	'memo.create assignee', 'email.reply ticket_id', 'template.getAll template_category_name', 'ticket.create ticket_id',
 	...['date', 'has_attachments', 'page', 'per_page', 'since', 'until', 'within'].map((name) => `ticket.getAll ${name}`),
 ];
 

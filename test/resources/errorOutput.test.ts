@@ -26,7 +26,7 @@ const twoFiles = (): INodeParameters => {
 };
 const oneInboxFails = (): INodeParameters => {
 	simulator.faults.add({ kind: 'status', status: 400, body: { message: 'no' }, when: { path: new RegExp(`/${INBOX}/tickets/search`), times: 'always' } });
-	return { resource: 'ticket', operation: 'getAll', messageBoxId: byId('All Inboxes'), addNames: false };
+	return { resource: 'ticket', operation: 'getAll', messageBoxId: byId('All Inboxes'), includeNames: false };
 };
 const update = (more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(anyTicket().ticket_id), statusCd: 'closed', ...more });
 
@@ -47,14 +47,14 @@ describe.each([['at once', () => {}], ['after a wait for the rate limit', useUp]
 	it.each(KINDS)('%s', async (_what, parametersIn, { items: expected, failed: expectedFailed, rehearse }) => {
 		const parameters = parametersIn();
 		before();
-		const service = { baseUrl: simulator.baseUrl, token: simulator.token, credential: rehearse ? { writes: 'rehearse' } : {} };
+		const service = { baseUrl: simulator.baseUrl, token: simulator.token, credential: rehearse ? { dryRun: true } : {} };
 		const { items, failed, error } = await execute(service, parameters, { node: { onError: 'continueErrorOutput' } });
 		expect(error).toBeUndefined();
 		expect(failed.map(errorOf)).toEqual(Array(expectedFailed).fill(expect.stringMatching(/\S/)));
 		if (expected === '*') expect(items.length).toBeGreaterThan(0);
 		else expect(items).toHaveLength(expected);
 		expect(items.filter(({ json }) => 'error' in json)).toEqual([]);
-		if (when !== 'at once' && items.length > 0) expect(items.map(({ json }) => json.waited_seconds).filter((seconds) => seconds !== undefined)).toHaveLength(1);
+		if (when !== 'at once' && items.length > 0) expect(items.map(({ json }) => json.rate_limit_wait_seconds).filter((seconds) => seconds !== undefined)).toHaveLength(1);
 	});
 });
 

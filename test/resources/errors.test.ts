@@ -94,7 +94,7 @@ describe('a 404', () => {
 
 	it('names the ids that were sent in the body', async () => {
 		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'not found' }, when: { method: 'POST', times: 100 } });
-		const reply = { resource: 'mail', operation: 'reply', replyTo: 'message', replyMessageId: 999_999, body: 'x' };
+		const reply = { resource: 'email', operation: 'reply', replyToMessage: 'byId', replyMessageId: 999_999, body: 'x' };
 		expect((await errorOf(reply)).message).toMatch(/^Not found: Inbox 101, .*Message ID 999999/);
 	});
 
@@ -102,7 +102,7 @@ describe('a 404', () => {
 	const nobody = { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'nobody' };
 
 	it.each<[string, INodeParameters, string]>([
-		['the ticket of a memo', { resource: 'handlingMemo', operation: 'create', memoTicketId: missing, memoBody: 'x' }, 'Inbox 101, Ticket 999999 (Ticket not found)'],
+		['the ticket of a memo', { resource: 'memo', operation: 'create', memoTicketId: missing, memoBody: 'x' }, 'Inbox 101, Ticket 999999 (Ticket not found)'],
 		['an attachment', { resource: 'attachment', operation: 'download', source: 'attachment', attachmentId: 999_999 }, 'Inbox 101, Attachment ID 999999 (Attachment not found)'],
 		['a contact to read', { ...nobody, operation: 'get' }, 'Address Book 11, Customer Code nobody (Customer not found)'],
 		['an address book', { ...nobody, operation: 'upsert', customerGroupId: byId(999), lastName: 'Sato' }, 'Address Book 999, Customer Code nobody (Customer group not found)'],
@@ -115,7 +115,7 @@ it.each<[string, INodeParameters]>([
 	['a label', { updateLabelFields: {} }],
 	['a label, of which fields were left empty', { updateLabelFields: { name: '', parentId: '' } }],
 	['a classification', { resource: 'classification', caseCategoryId: 5002, updateClassificationFields: {} }],
-	['a contact', { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'K1', updateContactFields: { replaceEmails: {}, clear: [] } }],
+	['a contact', { resource: 'contact', customerGroupId: byId(11), findBy: 'systemId1', systemId1: 'K1', updateContactFields: { replaceEmails: {}, clearFields: [] } }],
 	['a ticket', { resource: 'ticket', ticketId: byId(1201), updateTicketFields: {} }],
 	['a ticket, all of which is left as it is', { resource: 'ticket', ticketId: byId(1201), statusCd: '__keep__', assignee: '__keep__', labels: {} }],
 ])('an update that changes nothing is refused before a request: %s', async (_what, parameters) => {

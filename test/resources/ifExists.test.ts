@@ -76,9 +76,9 @@ describe.each(KINDS)('$resource', ({ resource, path, key, collection, separator,
 
 	it('with Refuse it is refused, and nothing is sent', async () => {
 		const [{ name, id }] = rows().all();
-		await expect(create(name, { ifExists: 'refuse' })).rejects.toThrow(`There is a ${resource} "${name}" already (ID ${id})`);
+		await expect(create(name, { ifExists: 'error' })).rejects.toThrow(`There is a ${resource} "${name}" already (ID ${id})`);
 		expect(methods()).toEqual(['GET']);
-		expect(await create('Fresh', { ifExists: 'refuse' })).toEqual([{ [key]: expect.any(Number), created: true }]);
+		expect(await create('Fresh', { ifExists: 'error' })).toEqual([{ [key]: expect.any(Number), created: true }]);
 	});
 
 	it('with Create Another there are two, of which none is used afterwards', async () => {
@@ -99,7 +99,7 @@ describe.each(KINDS)('$resource', ({ resource, path, key, collection, separator,
 		expect([named('Fresh').length, named('Fresher').length]).toEqual([1, 1]);
 	});
 
-	it.each(['refuse', 'create'])('with "%s" a lost answer stays unknown, and nothing is sent again', async (ifExists) => {
+	it.each(['error', 'create'])('with "%s" a lost answer stays unknown, and nothing is sent again', async (ifExists) => {
 		simulator.faults.add({ kind: 'resetAfter', when: { method: 'POST' } });
 		const { error } = await execute(simulator, parameters('Fresh', { ifExists }), { node: RETRY });
 		expect(error).toBeDefined();
@@ -132,7 +132,7 @@ describe.each(KINDS)('$resource whose name has the sign between the names of a p
 	])('%s, parent %s: a path is no name, and the refusal says what to enter', async (path, parent, instead) => {
 		const all = await family();
 		const [wanted, ...entered] = [path, ...instead].map((text) => text.replace(/\|/g, separator));
-		for (const ifExists of ['use', 'refuse']) {
+		for (const ifExists of ['useExisting', 'error']) {
 			await expect(create(wanted, { ifExists, ...(parent && { parentId: String(all[parent][key]) }) })).rejects.toMatchObject({
 				message: `The name "${wanted}" is a path: there is a ${resource} "${entered[1]}"`,
 				description: `Nothing was created. Enter "${entered[0]}" as the Name and "${entered[1]}" as the Parent. Create Another, under If It Exists, creates it as it is.`,
@@ -172,7 +172,7 @@ it('an archived classification is used, and said to be one, only where none in u
 		(await runNode(simulator, { resource: 'classification', operation: 'create', messageBoxId: byId(INBOX), name: 'Old', createClassificationFields: more })).map(({ json }) => json);
 	const archived = simulator.store.addClassification(INBOX, { name: 'Old', archived: true });
 	expect(await create()).toEqual([{ case_category_id: archived.id, created: false, archived: true }]);
-	await expect(create({ ifExists: 'refuse' })).rejects.toThrow(`(ID ${archived.id})`);
+	await expect(create({ ifExists: 'error' })).rejects.toThrow(`(ID ${archived.id})`);
 	const used = simulator.store.addClassification(INBOX, { name: 'Old' });
 	expect(await create()).toEqual([{ case_category_id: used.id, created: false }]);
 });

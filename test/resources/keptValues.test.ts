@@ -137,7 +137,7 @@ describe.each(KINDS)('$resource', ({ resource, slot, collection, list, separator
 		const usual: IDataObject = { parent_id: parent.id, ...kept };
 		const without = [...left, ...(left.length === 0 ? [value] : [])];
 		expect(bodies()).toEqual([{ name: 'New', ...Object.fromEntries(Object.entries(usual).filter(([name]) => !without.includes(name))) }]);
-		expect(json.not_sent_back).toEqual(left.length === 0 ? undefined : left);
+		expect(json.fields_not_sent).toEqual(left.length === 0 ? undefined : left);
 	});
 });
 
@@ -147,14 +147,14 @@ describe('what the service may not take back is not sent, so that a renaming wor
 
 	it.each(['yellow_02', 'pink_01', 'black_01', 'red_05', ''])('the color %j of a label', async (color) => {
 		const { id } = simulator.store.addLabel(INBOX, { name: 'Size', color: color as 'red_01' });
-		expect(await rename(['label', 'labelId', 'updateLabelFields'], id)).toEqual({ success: true, message_box_id: INBOX, label_id: id, not_sent_back: ['color'] });
+		expect(await rename(['label', 'labelId', 'updateLabelFields'], id)).toEqual({ success: true, message_box_id: INBOX, label_id: id, fields_not_sent: ['color'] });
 		expect(sent(simulator)[1].body).toEqual({ name: 'New' });
 	});
 
 	it('a parent that is archived', async () => {
 		const parent = simulator.store.addClassification(INBOX, { name: 'Return', archived: true });
 		const { id } = simulator.store.addClassification(INBOX, { name: 'Size', parent_id: parent.id });
-		expect(await rename(['classification', 'caseCategoryId', 'updateClassificationFields'], id)).toEqual({ success: true, message_box_id: INBOX, case_category_id: id, not_sent_back: ['parent_id'] });
+		expect(await rename(['classification', 'caseCategoryId', 'updateClassificationFields'], id)).toEqual({ success: true, message_box_id: INBOX, case_category_id: id, fields_not_sent: ['parent_id'] });
 		expect(sent(simulator)[1].body).toEqual({ name: 'New', archived: false });
 	});
 });

@@ -83,7 +83,7 @@ describe('Ticket: Update', () => {
 	});
 });
 
-describe('Mail: Reply', () => {
+describe('Email: Reply', () => {
 	const make = () => {
 		const { ticket_id, messages } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: OURS }] });
 		return { ticketId: ticket_id, messageId: messages[0].message_id };
@@ -91,13 +91,13 @@ describe('Mail: Reply', () => {
 	const later = (ticketId: number, message: object) => simulator.store.addMessage(ticketId, { method_cd: 'mail', ...message, created_at: simulator.store.now() + 1_000 });
 	const WAYS: Array<[string, (ids: ReturnType<typeof make>) => INodeParameters]> = [
 		['by the ticket, behind the trigger', ({ ticketId }) => ({ replyTicketId: byId(ticketId) })],
-		['by the message', ({ messageId }) => ({ replyTo: 'message', replyMessageId: String(messageId) })],
-		['by the message, with all fields', ({ messageId }) => ({ replyTo: 'message', replyMessageId: String(messageId), statusCd: 'open', replyMailAccountId: '401', replyEmailFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'open', onlyIfUnchanged: true } })],
+		['by the message', ({ messageId }) => ({ replyToMessage: 'byId', replyMessageId: String(messageId) })],
+		['by the message, with all fields', ({ messageId }) => ({ replyToMessage: 'byId', replyMessageId: String(messageId), statusCd: 'open', replyMailAccountId: '401', replyEmailFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'open', onlyIfUnchanged: true } })],
 	];
 	const reply = async (ids: ReturnType<typeof make>, by: INodeParameters) =>
-		await run({ resource: 'mail', operation: 'reply', replyMailAccountId: '401', body: 'Soon.', replyEmailFields: { onlyIfUnchanged: true }, ...by }, { ticket_id: ids.ticketId, message_id: ids.messageId });
+		await run({ resource: 'email', operation: 'reply', replyMailAccountId: '401', body: 'Soon.', replyEmailFields: { onlyIfUnchanged: true }, ...by }, { ticket_id: ids.ticketId, message_id: ids.messageId });
 
-	const byTicket = (ticketId: number) => ({ resource: 'mail', operation: 'reply', replyTicketId: byId(ticketId), replyMailAccountId: '401', body: 'Soon.', replyEmailFields: { onlyIfUnchanged: true } });
+	const byTicket = (ticketId: number) => ({ resource: 'email', operation: 'reply', replyTicketId: byId(ticketId), replyMailAccountId: '401', body: 'Soon.', replyEmailFields: { onlyIfUnchanged: true } });
 
 	describe.each(WAYS)('%s', (_way, byOf) => {
 		it.each([

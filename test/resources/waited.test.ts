@@ -10,9 +10,9 @@ simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 8 },
 
 const waits = async (parameters: INodeParameters, count: number, node = {}) => {
 	const items = Array.from({ length: count }, () => ({ json: {} }));
-	return (await runNode(simulator, { messageBoxId: byId(INBOX), ...parameters }, { items, node })).map(({ json }) => json.waited_seconds);
+	return (await runNode(simulator, { messageBoxId: byId(INBOX), ...parameters }, { items, node })).map(({ json }) => json.rate_limit_wait_seconds);
 };
-const memo = (): INodeParameters => ({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId([...simulator.store.tickets.keys()][0]), memoBody: 'x', createMemoFields: { subject: 'x', statusCd: 'open' } });
+const memo = (): INodeParameters => ({ resource: 'memo', operation: 'create', memoTicketId: byId([...simulator.store.tickets.keys()][0]), memoBody: 'x', createMemoFields: { subject: 'x', statusCd: 'open' } });
 
 it('the items that waited for longer than ten seconds, each for itself', async () => {
 	const said = await waits(memo(), 12);
@@ -25,7 +25,7 @@ it('the items that waited for longer than ten seconds, each for itself', async (
 });
 
 it('the first item alone of a list whose pages waited, also as the tool of an agent', async () => {
-	const list = { resource: 'ticket', operation: 'getAll', returnAll: true, addNames: false, getAllTicketOptions: { includeMessages: true } };
+	const list = { resource: 'ticket', operation: 'getAll', returnAll: true, includeNames: false, getAllTicketOptions: { includeMessages: true } };
 	const [first, ...others] = await waits(list, 1);
 	expect(first).toBeGreaterThan(10);
 	expect(new Set(others)).toEqual(new Set([undefined]));

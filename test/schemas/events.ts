@@ -8,7 +8,7 @@ export async function eventsOf(answers?: SimulatorOptions['answers']): Promise<I
 	const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 	try {
 		const { store } = simulator;
-		const events = ['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketClosed', 'ticketUnanswered'];
+		const events = ['ticketCreated', 'newMessage', 'newComment', 'ticketFieldChanged', 'ticketClosed', 'ticketUnanswered'];
 		const poller = pollerOf(simulator, { messageBoxIds: [101], events, unansweredUnit: 'minutes' });
 		await poller.poll();
 		const waiting = { body: 'Well?', sent_at: Date.now() - 600_000 };

@@ -57,7 +57,7 @@ function sleeping({ store }: Simulator): number {
 
 /** What a write of a ticket gives where the ticket sleeps: written all the same, and skipped. */
 const ofSleeping = (parameters: (ticketId: number, choice: INodeParameters) => INodeParameters): Parameters[] =>
-	['updateAnyway', 'skip'].map((snoozedTickets) => (simulator) => ({ ...inbox, ...parameters(sleeping(simulator), { snoozedTickets }) }));
+	['continue', 'skip'].map((ifSnoozed) => (simulator) => ({ ...inbox, ...parameters(sleeping(simulator), { ifSnoozed }) }));
 
 /** What else an operation is run with, beside its entry in the fault table, where its output has other fields then. */
 const WAYS: Record<string, Parameters[]> = {
@@ -70,19 +70,19 @@ const WAYS: Record<string, Parameters[]> = {
 	'contact.get': [foundByEmail],
 	'contact.update': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' })],
 	'contact.upsert': [(simulator) => ({ ...foundByEmail(simulator), lastName: 'Sato' }), () => ({ ...book, findBy: 'email', email: 'new@example.com' })],
-	'handlingMemo.create': ofSleeping((id, choice) => ({ memoTicketId: byId(id), memoBody: 'Called back', createMemoFields: choice })),
+	'memo.create': ofSleeping((id, choice) => ({ memoTicketId: byId(id), memoBody: 'Called back', createMemoFields: choice })),
 	'label.create': [() => ({ ...inbox, name: 'Another', createLabelFields: { ifExists: 'create' } })],
 	'label.update': [({ store }) => ({ ...inbox, labelId: store.addLabel(101, { name: 'Old', color: 'yellow_01' }).id, updateLabelFields: { name: 'New' } })],
-	'mail.reply': [
+	'email.reply': [
 		...ofSleeping((id, choice) => ({ replyTicketId: byId(id), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { ...choice, to: 'hana@example.com' } })),
-		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { replyToAll: true, statusCd: 'ongoing', to: 'hana@example.com' } }),
+		(simulator) => ({ ...inbox, replyTicketId: byId(backFromSleep(simulator)), body: 'Soon', replyMailAccountId: '401', replyEmailFields: { replyAll: true, statusCd: 'ongoing', to: 'hana@example.com' } }),
 	],
-	'mail.send': [() => ({ ...inbox, mailAccountId: 401, to: 'no-reply@example.com', subject: 'Hello', body: 'Soon', skipRobots: true })],
+	'email.send': [() => ({ ...inbox, mailAccountId: 401, to: 'no-reply@example.com', subject: 'Hello', body: 'Soon', skipRobots: true })],
 	'ticket.getAll': [
-		...[false, true].map((addFigures) => () => ({ ...inbox, getAllTicketOptions: { includeMessages: true, addFigures } })),
+		...[false, true].map((includeMetrics) => () => ({ ...inbox, getAllTicketOptions: { includeMessages: true, includeMetrics } })),
 		() => ({ ...inbox, getAllTicketOptions: { result: 'count' } }),
 	],
-	'ticket.get': [false, true].map((addFigures) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), getTicketOptions: { addFigures } })),
+	'ticket.get': [false, true].map((includeMetrics) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), getTicketOptions: { includeMetrics } })),
 	'ticket.update': [
 		...['updatedTicket', 'beforeAndAfter'].map((shown) => (simulator: Simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: shown })),
 		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', updateTicketFields: { onlyIfUnchanged: true } }),
@@ -93,7 +93,7 @@ const WAYS: Record<string, Parameters[]> = {
 
 /** What must be chosen where the service leaves everything empty: nobody to reply to. Where it fills everything, it makes up the parent of a row. */
 const CHOSEN: Record<string, Record<string, INodeParameters>> = {
-	everythingNull: { 'mail.reply': { replyEmailFields: { to: 'hana@example.com' } } },
+	everythingNull: { 'email.reply': { replyEmailFields: { to: 'hana@example.com' } } },
 	everythingFilled: {
 		'label.update': { updateLabelFields: { name: 'New', parentId: 3018 } },
 		'classification.create': { createClassificationFields: { ifExists: 'create' } },
@@ -116,7 +116,7 @@ export async function outputsOf({ name, resource, operation, entry }: Row, answe
 		const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 		try {
 			const parameters = { ...parametersOf(simulator), ...CHOSEN[answers ?? '']?.[name], ...(name.endsWith('.getAll') && { returnAll: true }) };
-			const credential = answers === 'everythingFilled' ? { ticketUrl: 'https://tenant.example/{ticket_id}' } : {};
+			const credential = answers === 'everythingFilled' ? { sampleTicketUrl: 'https://tenant.example/{ticket_id}' } : {};
 			for (const settings of runs) {
 				const items = await runNode({ baseUrl: simulator.baseUrl, token: simulator.token, credential }, { resource, operation: operation.value, ...parameters }, settings);
 				all.push(...items.map(({ json }) => json).filter(({ error }) => error === undefined));

@@ -31,7 +31,7 @@ describe('what comes out is known before the first run, whatever the service lea
 
 	it('each event of the trigger', async () => {
 		const items = (await Promise.all(ANSWERS.map(eventsOf))).flat();
-		expect(new Set(items.map(({ event }) => event))).toEqual(new Set(['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketClosed', 'ticketUnanswered']));
+		expect(new Set(items.map(({ event }) => event))).toEqual(new Set(['ticketCreated', 'newMessage', 'newComment', 'ticketFieldChanged', 'ticketClosed', 'ticketUnanswered']));
 		expectToFit('trigger', items, TRIGGER);
 	});
 });

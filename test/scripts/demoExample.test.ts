@@ -1,6 +1,6 @@
 /** What `npm run demo -- --example` fills in, and what it leaves to its user. */
 import { toTry, type OpenExample } from '../../scripts/demo/example';
-import { fillIn, leftToReplace } from '../../scripts/demo/setUp';
+import { templateValues, leftToReplace } from '../../scripts/demo/setUp';
 import type { Column, Row } from '../../scripts/demo/tables';
 import { exampleNames, readExample } from '../../scripts/demo/workflow';
 
@@ -14,7 +14,7 @@ async function filledIn(file: string) {
 	const tables: Array<[string, Column[], Row[]]> = [];
 	const createTable = async (...table: [string, Column[], Row[]]) => String(tables.push(table));
 	const urls = { webhookUrl: WEBHOOK, postMessageUrl: API };
-	const workflow = await fillIn(file, { credential: OURS, labelId: 7, ...urls, slackCredentials: { httpHeaderAuth: HEADER, slackApi: SLACK }, createTable });
+	const workflow = await templateValues(file, { credential: OURS, labelId: 7, ...urls, slackCredentials: { httpHeaderAuth: HEADER, slackApi: SLACK }, createTable });
 	const node = (name: string) => workflow.nodes.find((one) => one.name === name)!;
 	return { nodes: workflow.nodes, node, tables };
 }
@@ -59,7 +59,7 @@ describe('an example in the demo', () => {
 
 	it('lets a customer wait for a minute, whatever the day', async () => {
 		const { parameters } = (await filledIn('unanswered-alert')).node('Customer waits for an answer');
-		expect(parameters).toMatchObject({ unansweredFor: 1, unansweredUnit: 'minutes', options: { automaticAnswersContain: 'This is an automatic message.', remindAgainAfter: 4 } });
+		expect(parameters).toMatchObject({ unansweredFor: 1, unansweredUnit: 'minutes', options: { ignoreRepliesContaining: 'This is an automatic message.', repeatEvery: 4 } });
 		expect(parameters.options).not.toHaveProperty('businessHours');
 	});
 

@@ -46,7 +46,7 @@ it('each item of a run is asked for, and the window is not taken for used up', a
 	expect(statuses()).toEqual([403, 403, 403]);
 	const others = await runNode(simulator, labelsOf(101), { items: emptyItems(20) });
 	expect(new Set(others.map(({ pairedItem }) => (pairedItem as { item: number }).item)).size).toBe(20);
-	expect(others.filter(({ json }) => 'waited_seconds' in json)).toEqual([]);
+	expect(others.filter(({ json }) => 'rate_limit_wait_seconds' in json)).toEqual([]);
 });
 
 it('a trigger reports the inbox once, goes on with the others and loses nothing; one of this inbox alone fails', async () => {

@@ -5,14 +5,14 @@ import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { inbox, NOW, settings } from './samples';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
-it('Ticket Changed emits nothing of before, and what changes from then on', async () => {
+it('Ticket Field Changed emits nothing of before, and what changes from then on', async () => {
 	const scene = await Scene.begun();
 	const tickets = scene.create(60);
 	await scene.allEvents();
 	await scene.eventsOf(2, { after: 2 * DAY });
 	for (const { ticket_id } of tickets) scene.store.editTicket(ticket_id, { status_cd: 'closed' });
 	await scene.eventsOf(24, { after: HOUR });
-	scene.settings.events = ['ticketCreated', 'ticketChanged'];
+	scene.settings.events = ['ticketCreated', 'ticketFieldChanged'];
 	expect(await scene.allEvents()).toEqual([]);
 	scene.store.editTicket(tickets[0].ticket_id, { status_cd: 'open' });
 	expect(idsOf(await scene.allEvents())).toEqual([tickets[0].ticket_id]);
@@ -45,7 +45,7 @@ describe('an event that was removed and is added again emits nothing of before',
 		['ticketUnanswered', ['newMessage']],
 	])('%s, with %j in between', async (event, between) => {
 		// The tickets are older than the look-back, so that no poll in between reads them.
-		const scene = await Scene.begun({ events: [event], unanswered: { first: 4 * HOUR }, lookBack: HOUR });
+		const scene = await Scene.begun({ events: [event], unanswered: { first: 4 * HOUR }, lookbackHours: HOUR });
 		const [{ ticket_id }, { ticket_id: other }] = scene.create(2);
 		await scene.eventsOf(3, { after: HOUR });
 		scene.settings.events = between;

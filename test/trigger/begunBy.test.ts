@@ -8,7 +8,7 @@ let service: Simulator;
 
 simulatorForEachTest((started) => (service = started));
 
-const ALL = { begunBy: ['customer', 'handlingMemo', 'ourMail'] };
+const ALL = { startedBy: ['customer', 'memo', 'outgoingEmail'] };
 const received: MessageInput = { body: 'Where is it?' };
 const sent: MessageInput = { body: 'We received your request', action_cd: 'sent', method_cd: 'mail' };
 const memo: MessageInput = { body: 'Called', method_cd: 'record', action_cd: 'sent' };
@@ -28,14 +28,14 @@ async function given(parameters: INodeParameters): Promise<{ titles: unknown[]; 
 	return { titles, details: service.requests.filter(({ method, path }) => method === 'GET' && /tickets/.test(path)).length };
 }
 
-describe('Begun By', () => {
+describe('Started By', () => {
 	it('leaves out tickets that a mail of ours has begun, in any of its states, also when somebody has answered', async () => {
 		expect((await given({})).titles).toEqual(['from a customer', 'of a call']);
 	});
 
 	it('emits those alone where that is chosen', async () => {
-		expect((await given({ begunBy: ['ourMail'] })).titles).toHaveLength(8);
-		expect((await given({ begunBy: ['handlingMemo'] })).titles).toEqual(['of a call']);
+		expect((await given({ startedBy: ['outgoingEmail'] })).titles).toHaveLength(8);
+		expect((await given({ startedBy: ['memo'] })).titles).toEqual(['of a call']);
 	});
 
 	it('reads the details of new tickets without Include Messages, and none when all three are chosen', async () => {
@@ -45,12 +45,12 @@ describe('Begun By', () => {
 	});
 
 	it('is refused when it is empty', async () => {
-		await expect(pollerOf(service, { messageBoxIds: [101], begunBy: [] }).poll()).rejects.toThrow(/Begun By is empty/);
+		await expect(pollerOf(service, { messageBoxIds: [101], startedBy: [] }).poll()).rejects.toThrow(/Started By is empty/);
 		expect(service.requests).toHaveLength(0);
 	});
 
-	it.each([false, true])('still emits the messages of the others as new, Skip Messages of New Tickets %s', async (skipFirstMessages) => {
-		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], messageActionCds: [], skipFirstMessages });
+	it.each([false, true])('still emits the messages of the others as new, Skip First Message %s', async (skipFirstMessage) => {
+		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], messageActionCds: [], skipFirstMessage });
 		service.store.createTicket({ messages: [sent] });
 		expect((await poll()).map(({ event }) => event)).toEqual(['newMessage']);
 	});

@@ -28,8 +28,8 @@ it('counts the hours of the chosen days', async () => {
 it('a sent message that contains the text of automatic answers does not end a wait', async () => {
 	const acknowledged: MessageInput[] = [{ action_cd: 'sent', sent_at: Date.now(), body: 'We have it. This is an automatic message.' }];
 	expect(await emitted({}, acknowledged)).toBeNull();
-	expect(await emitted({ automaticAnswersContain: 'this is an automatic message' }, acknowledged)).toHaveLength(1);
-	await expect(emitted({ automaticAnswersContain: '' })).rejects.toThrow('The option "Automatic Answers Contain" has no value');
+	expect(await emitted({ ignoreRepliesContaining: 'this is an automatic message' }, acknowledged)).toHaveLength(1);
+	await expect(emitted({ ignoreRepliesContaining: '' })).rejects.toThrow('The option "Ignore Replies Containing" has no value');
 });
 
 it.each<[string, INodeParameters, string]>([

@@ -16,7 +16,7 @@ const create = (message_box_id: number, more: object = {}) => service.store.crea
 
 /** Begins with any message, and reads no details. @returns the next poll, as the ids of the tickets */
 async function idsOf(parameters: INodeParameters): Promise<() => Promise<unknown[]>> {
-	const poll = await activated(service, { begunBy: ['customer', 'handlingMemo', 'ourMail'], options: { includeMessages: false }, addNames: false, ...parameters });
+	const poll = await activated(service, { startedBy: ['customer', 'memo', 'outgoingEmail'], options: { includeMessages: false }, includeNames: false, ...parameters });
 	return async () => (await poll()).map(({ ticket_id }) => ticket_id);
 }
 
@@ -53,7 +53,7 @@ it.each([
 it('an added label, and one that a ticket gets', async () => {
 	const id = label(101, 'Urgent');
 	const added = await idsOf({ events: ['labelAdded'], addedLabelIds: '={{ ["Urgent"] }}' });
-	const became = await idsOf({ events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: '={{ ["Urgent"] }}' } });
+	const became = await idsOf({ events: ['ticketFieldChanged'], changedTo: { labelIds: '={{ ["Urgent"] }}' } });
 	const ticket = create(101);
 	expect([await added(), await became()]).toEqual([[], []]);
 	service.store.editTicket(ticket, { label_ids: [3001] });
@@ -99,7 +99,7 @@ it('the test event shows a ticket that fits by name', async () => {
 it('an explanation by names sends at most three requests; if they do not suffice, the next one knows more', async () => {
 	label(101, 'Urgent');
 	const ticket = create(101);
-	const parameters = { messageBoxIds: ['All Inboxes'], filters: { assignee: '={{ "user01" }}', labelIds: '={{ ["Urgent"] }}' }, options: { explainTicket: ticket } };
+	const parameters = { messageBoxIds: ['All Inboxes'], filters: { assignee: '={{ "user01" }}', labelIds: '={{ ["Urgent"] }}' }, options: { debugTicketId: ticket } };
 	const explained = async () => {
 		const asked = service.requests.length;
 		const [item] = (await pollerOf(service, parameters).poll('manual', 'manual')) ?? [];
@@ -113,7 +113,7 @@ it('the list of inboxes begins with all of them; their labels are typed', async 
 	const [first, second] = await loadOptions(service, 'getInboxes', { messageBoxIds: [] }, 'supportInboxTrigger');
 	expect([first, second]).toMatchObject([{ value: 'All Inboxes' }, { value: 101 }]);
 	const labels = await loadOptions(service, 'getLabelsOfInboxesOrWithout', { messageBoxIds: ['All Inboxes'] }, 'supportInboxTrigger');
-	expect(labels).toMatchObject([{ name: 'Without Label' }, { name: 'Cannot be loaded for all inboxes', disabled: true }]);
+	expect(labels).toMatchObject([{ name: 'No Label' }, { name: 'Cannot be loaded for all inboxes', disabled: true }]);
 });
 
 it.each([

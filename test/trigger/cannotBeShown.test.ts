@@ -37,7 +37,7 @@ it('emits a created one without its messages after some tries, as it is by then'
 });
 
 it('emits its message in its turn after a restart, though a poll has requests for few of those that are read again', async () => {
-	const settings = { events: ['newMessage' as const], lookBack: 2 * HOUR, maxRequests: MIN_REQUESTS };
+	const settings = { events: ['newMessage' as const], lookbackHours: 2 * HOUR, maxRequests: MIN_REQUESTS };
 	const scene = await Scene.set(settings, { lastUpdatedMoves: 'never' });
 	const [hidden, ...busy] = idsOf(scene.create(61, () => ({ created_at: scene.now - HOUR }))).reverse();
 	await scene.allEvents();
@@ -71,7 +71,7 @@ it.each<[string, Fault]>([
 });
 
 it('emits its message when it can be shown again after an hour', async () => {
-	const scene = await Scene.begun({ events: ['newMessage'], lookBack: 4 * HOUR });
+	const scene = await Scene.begun({ events: ['newMessage'], lookbackHours: 4 * HOUR });
 	const { ticket_id, messages } = scene.store.createTicket();
 	scene.fail({ kind: 'status', status: 500 }, ofTicket(ticket_id));
 	expect(await scene.outcomes(4)).toEqual(['tolerated', 'tolerated', 'reported', 'fine']);
@@ -79,10 +79,10 @@ it('emits its message when it can be shown again after an hour', async () => {
 	expect(messageIdsOf(await scene.eventsOf(24, { after: 5 * MINUTE }))).toEqual([messages[0].message_id]);
 });
 
-it.each<[string, 'now' | 'newest', boolean]>([
+it.each<[string, 'now' | 'latestTickets', boolean]>([
 	['after the start', 'now', false],
-	['at the start', 'newest', false],
-	['at the start, and then not listed', 'newest', true],
+	['at the start', 'latestTickets', false],
+	['at the start, and then not listed', 'latestTickets', true],
 ])('emits a created one with its messages when it was not found once %s', async (_what, mode, vanishes) => {
 	const scene = await Scene.set({ includeMessages: true, start: { mode, count: 1 } as Settings['start'] });
 	if (mode === 'now') await scene.poll();
@@ -100,7 +100,7 @@ it.each<[string, 'now' | 'newest', boolean]>([
 });
 
 it('emits one of the start as it is by then under a filter that goes by its messages, however long it took', async () => {
-	const scene = await Scene.set({ filters: { methodCds: ['mail'] }, start: { mode: 'newest', count: 1 }, events: ['ticketCreated', 'ticketChanged'] });
+	const scene = await Scene.set({ filters: { methodCds: ['mail'] }, start: { mode: 'latestTickets', count: 1 }, events: ['ticketCreated', 'ticketFieldChanged'] });
 	const { ticket_id } = scene.store.createTicket({ messages: [{ method_cd: 'mail', action_cd: 'received', sent_at: scene.now - HOUR }] });
 	scene.fail({ kind: 'status', status: 404 }, ofTicket(ticket_id));
 	expect(await scene.eventsOf(6)).toEqual([]);
@@ -127,7 +127,7 @@ describe('is reported', () => {
 	it.each<[string, Partial<Settings>]>([
 		['New Message', { events: ['newMessage'] }],
 		['Ticket Created', { events: ['ticketCreated'], includeMessages: true }],
-		['Begun By', { events: ['ticketCreated'], begunBy: ['customer'] }],
+		['Started By', { events: ['ticketCreated'], startedBy: ['customer'] }],
 	])('once for an inbox, however many there are and however long it lasts, and again after a pause: %s', async (_what, chosen) => {
 		const scene = await Scene.begun({ ...chosen, inboxes: [101, 102] });
 		expect(await reportsOf(scene, 300, (poll) => (poll % 40 === 0 ? 2 : 0))).toEqual(['2 101', '2 102']);
@@ -159,8 +159,8 @@ describe('is reported', () => {
 	});
 });
 
-describe('under Begun By', () => {
-	const BEGUN_BY = { events: ['ticketCreated' as const], begunBy: ['customer' as const], includeMessages: true };
+describe('under Started By', () => {
+	const BEGUN_BY = { events: ['ticketCreated' as const], startedBy: ['customer' as const], includeMessages: true };
 	const readings = (scene: Scene) => scene.simulator.requests.filter(({ method }) => method === 'GET').length;
 
 	it('emits a created one without its messages after an hour, and says that nobody knows who began it', async () => {
@@ -168,7 +168,7 @@ describe('under Begun By', () => {
 		const [{ ticket_id }] = scene.create(1);
 		scene.store.unshowable.hide(ticket_id, { status: 500 });
 		expect(await scene.eventsOf(60)).toEqual([]);
-		expect(await scene.eventsOf(2)).toEqual([expect.objectContaining({ event: 'ticketCreated', ticket_id, messages: [], begun_by: null })]);
+		expect(await scene.eventsOf(2)).toEqual([expect.objectContaining({ event: 'ticketCreated', ticket_id, messages: [], started_by: null })]);
 		// The pauses grow.
 		expect(readings(scene)).toBeLessThan(12);
 		scene.store.unshowable.show();
@@ -183,7 +183,7 @@ describe('under Begun By', () => {
 		scene.store.unshowable.show();
 		const events = await scene.eventsOf(40);
 		expect(idsOf(events)).toEqual([theirs.ticket_id]);
-		expect(events[0]).not.toHaveProperty('begun_by');
+		expect(events[0]).not.toHaveProperty('started_by');
 	});
 
 	it('never emits one that this process has created, whichever workflow did', async () => {

@@ -32,7 +32,7 @@ describe('events of their own', () => {
 		['Label Added comes for the chosen label', { events: ['labelAdded'], addedLabelIds: [3003] }, { label_ids: [3001] }, labels, [[], [], ['labelAdded']]],
 		['Ticket Assigned comes when a ticket is assigned to somebody else, not when it is taken away', { events: ['ticketAssigned'] }, { assignee: 'user01' }, users, [['ticketAssigned'], [], ['ticketAssigned']]],
 		['Ticket Assigned comes for the chosen user', { events: ['ticketAssigned'], assignedTo: ['user02'] }, { assignee: 'user01' }, users, [['ticketAssigned'], [], []]],
-		['one change can be two events', { events: ['ticketChanged', 'ticketClosed'] }, {}, [{ status_cd: 'closed' }], [['ticketChanged', 'ticketClosed']]],
+		['one change can be two events', { events: ['ticketFieldChanged', 'ticketClosed'] }, {}, [{ status_cd: 'closed' }], [['ticketFieldChanged', 'ticketClosed']]],
 	])('%s', async (_what, parameters, begin, edits, events) => {
 		expect(await emitted(parameters, begin, ...edits)).toEqual(events);
 	});
@@ -44,7 +44,7 @@ it.each([
 	['ticketAssigned', { assignee: { from: null, to: 'user02' } }],
 ])('%s holds the change of its own field alone, of a set all before and after', async (event, changes) => {
 	const { ticket_id } = service.store.createTicket({ status_cd: 'open', label_ids: [3001], assignee: null });
-	const poll = await activated(service, { events: [event], addNames: false });
+	const poll = await activated(service, { events: [event], includeNames: false });
 	service.store.editTicket(ticket_id, { status_cd: 'closed', label_ids: [3002], assignee: 'user02', color_cd: 'red' });
 	expect(await poll()).toMatchObject([{ event, changes }]);
 	service.store.editTicket(ticket_id, { status_cd: 'open', label_ids: [3001], assignee: null, color_cd: null });
@@ -53,19 +53,19 @@ it.each([
 	expect((await poll()).map((item) => item.changes)).toEqual([changes]);
 });
 
-describe('Only When It Becomes', () => {
+describe('Changed To', () => {
 	it.each<[string, INodeParameters, Partial<Ticket>, Array<Partial<Ticket>>]>([
 		['a status', { statusCds: ['unwanted', 'spam'] }, {}, [{ status_cd: 'spam' }, { status_cd: 'open' }]],
 		['assigned to nobody', { assignee: '__none__' }, { assignee: 'user01' }, [{ assignee: null }, { assignee: 'user01' }]],
 		['a color', { colorCds: ['red'] }, {}, [{ color_cd: 'red' }, { color_cd: null }]],
 		['with a label', { labelIds: [3001] }, {}, [{ label_ids: [3001] }, { label_ids: [] }]],
-	])('%s: coming to it is emitted, leaving it is not', async (_what, onlyWhenItBecomes, begin, edits) => {
-		expect(await emitted({ events: ['ticketChanged'], onlyWhenItBecomes }, begin, ...edits)).toEqual([['ticketChanged'], []]);
-		expect(await emitted({ events: ['ticketChanged'] }, begin, ...edits)).toEqual([['ticketChanged'], ['ticketChanged']]);
+	])('%s: coming to it is emitted, leaving it is not', async (_what, changedTo, begin, edits) => {
+		expect(await emitted({ events: ['ticketFieldChanged'], changedTo }, begin, ...edits)).toEqual([['ticketFieldChanged'], []]);
+		expect(await emitted({ events: ['ticketFieldChanged'] }, begin, ...edits)).toEqual([['ticketFieldChanged'], ['ticketFieldChanged']]);
 	});
 
 	it.each(['assignee', 'colorCds', 'labelIds', 'statusCds'])('refuses %s without a value before a request', async (field) => {
-		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketChanged'], onlyWhenItBecomes: { [field]: '' } });
+		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketFieldChanged'], changedTo: { [field]: '' } });
 		await expect(node.poll()).rejects.toThrow(/has no value. Enter one, or remove the field/);
 		expect(service.requests).toHaveLength(0);
 	});
@@ -80,7 +80,7 @@ describe('a filter of the trigger without a value', () => {
 
 	it.each([
 		['messageActionCds', { events: ['newMessage'] }],
-		['onlyTheseFields', { events: ['ticketChanged'] }],
+		['watchedFields', { events: ['ticketFieldChanged'] }],
 		['addedLabelIds', { events: ['labelAdded'] }],
 		['assignedTo', { events: ['ticketAssigned'] }],
 	])('%s: left empty by hand means all, an expression that yields nothing is refused', async (field, parameters) => {

@@ -8,9 +8,9 @@ import { Scene } from './scene';
 
 type Changes = TicketEvent['changes'];
 
-const CHANGED = { events: ['ticketChanged' as const] };
+const CHANGED = { events: ['ticketFieldChanged' as const] };
 
-describe('Ticket Changed', () => {
+describe('Ticket Field Changed', () => {
 	/** What is edited before each poll, and the changes that the poll emits; nothing else is emitted. */
 	it.each<[string, Parameters<typeof Scene.set>[0], Array<[TicketPatch[], Changes[]]>]>([
 		[
@@ -38,13 +38,13 @@ describe('Ticket Changed', () => {
 			for (const edit of edits) scene.store.editTicket(ticket_id, edit);
 			const events = await scene.events();
 			expect(events.map(({ changes }) => changes)).toEqual(expected);
-			for (const event of events) expect(event).toMatchObject({ event: 'ticketChanged', ticket_id, ...edits.at(-1) });
+			for (const event of events) expect(event).toMatchObject({ event: 'ticketFieldChanged', ticket_id, ...edits.at(-1) });
 		}
 		expect(await scene.allEvents()).toEqual([]);
 	});
 
 	it('emits a ticket that comes back from its snooze', async () => {
-		const scene = await Scene.set({ ...CHANGED, changes: { ...CHANGES, ticketChanged: { fields: ['status_cd'], becomes: null } } });
+		const scene = await Scene.set({ ...CHANGED, changes: { ...CHANGES, ticketFieldChanged: { fields: ['status_cd'], becomes: null } } });
 		const { ticket_id } = scene.store.createTicket();
 		scene.store.editTicket(ticket_id, { status_cd: 'ongoing', pending_reason_id: 1, snooze: { returnsAt: scene.now + 3 * HOUR, comment: '', notify: null } });
 		await scene.poll();
@@ -53,8 +53,8 @@ describe('Ticket Changed', () => {
 	});
 
 	it.each(delaysInDocs())('sees a silent edit of %i watched tickets with %i requests within %i polls', async (watched, maxRequests, polls) => {
-		const scene = await Scene.set({ ...CHANGED, maxRequests, lookBack: HOUR });
-		scene.settings.start = { mode: 'sinceDate', at: scene.now - 40 * DAY };
+		const scene = await Scene.set({ ...CHANGED, maxRequests, lookbackHours: HOUR });
+		scene.settings.start = { mode: 'date', at: scene.now - 40 * DAY };
 		const tickets = scene.create(watched, (place) => ({ created_at: scene.now - 30 * DAY + place * MINUTE }));
 		await scene.allEvents();
 		for (let count = 0; count < 300 && scene.requests > 1 + sweepsOf(maxRequests); count++) await scene.poll();

@@ -64,7 +64,7 @@ it.each([
 	['in the same process', false],
 	['in another process', true],
 ])('a clock of the service that was an hour ahead delays nothing when it is right again, %s', async (_what, isNew) => {
-	const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
+	const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage', 'ticketFieldChanged'] });
 	scene.create(3);
 	await scene.allEvents();
 	scene.now += HOUR;
@@ -87,7 +87,7 @@ it.each([
 	['at the start', true],
 	['later', false],
 ])('an answer whose Date is three hours ahead %s hides no later message', async (_what, isAtStart) => {
-	const scene = await Scene.set({ events: ['newMessage', 'ticketCreated'], lookBack: HOUR });
+	const scene = await Scene.set({ events: ['newMessage', 'ticketCreated'], lookbackHours: HOUR });
 	const [{ ticket_id }] = scene.create(1, () => ({ created_at: scene.now - DAY }));
 	if (!isAtStart) await scene.eventsOf(3);
 	scene.now += 3 * HOUR;

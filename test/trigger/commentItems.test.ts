@@ -27,7 +27,7 @@ const reads = () => service.requests.filter(({ method, path }) => method === 'GE
 const typesOf = (events: IDataObject[]) => events.map((event) => (event.comment as IDataObject).comment_type);
 
 it('comes with the names of commenter and type, and the text of its message; without Simplify with the message, but not its other comments', async () => {
-	const [short, whole, bare] = [await trigger(), await trigger({ simplify: false }), await trigger({ simplify: false, addNames: false })];
+	const [short, whole, bare] = [await trigger(), await trigger({ simplify: false }), await trigger({ simplify: false, includeNames: false })];
 	const ticket = service.store.createTicket({ messages: [{ from: 'Anna <anna@example.com>', body: 'Where is it?' }] });
 	comment(ticket.ticket_id, { comment_type: 'request' });
 	const written = { commenter: 'user01', comment_type: 'request', comment: 'Look' };
@@ -38,7 +38,7 @@ it('comes with the names of commenter and type, and the text of its message; wit
 	expect(event).not.toHaveProperty('message');
 	const [raw] = await whole();
 	expect(raw.comment).toEqual(named);
-	expect(raw.message).toMatchObject({ message_id: newest(ticket.ticket_id), body: 'Where is it?', method_name: 'E-Mail' });
+	expect(raw.message).toMatchObject({ message_id: newest(ticket.ticket_id), body: 'Where is it?', method_name: 'Email' });
 	expect(raw.message).not.toHaveProperty('comments');
 	expect((await bare())[0].comment).toEqual({ ...written, commented_at: expect.any(String) });
 });
@@ -53,8 +53,8 @@ it('is of the chosen types, by the chosen users, by name or mention name', async
 	const { ticket_id } = service.store.createTicket();
 	const [byType, byUser, byName, all] = [
 		await trigger({ commentTypes: ['request', 'pullback'] }),
-		await trigger({ commenters: ['user02'] }),
-		await trigger({ commenters: '={{ ["Yamada Ben"] }}' }),
+		await trigger({ commentAuthors: ['user02'] }),
+		await trigger({ commentAuthors: '={{ ["Yamada Ben"] }}' }),
 		await trigger(),
 	];
 	for (const comment_type of ['comment', 'request', 'snooze'] as const) comment(ticket_id, { comment_type });
@@ -99,7 +99,7 @@ describe('Ignore Own Changes leaves out', () => {
 		expect(await mine()).toEqual([]);
 		expect(typesOf(await none())).toEqual(['canceled_snooze']);
 		const account = service.store.inbox(101).mailAccounts[0].mail_account_id;
-		await runNode(service, { resource: 'mail', operation: 'reply', messageBoxId: byId(101), replyTicketId: byId(ticket.ticket_id), replyMailAccountId: byId(account), body: 'On its way.' }, { workflowId: 'mine' });
+		await runNode(service, { resource: 'email', operation: 'reply', messageBoxId: byId(101), replyTicketId: byId(ticket.ticket_id), replyMailAccountId: byId(account), body: 'On its way.' }, { workflowId: 'mine' });
 		expect(await mine()).toEqual([]);
 		expect(typesOf(await none())).toEqual(['request']);
 		comment(ticket.ticket_id, { comment_type: 'approve', comment: '' });

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time
 import type { Simulator } from '../simulator';
 import { Scene } from './scene';
 
-const COMMENTS: Partial<Settings> = { events: ['newComment'], comments: { types: [], commenters: [] } };
+const COMMENTS: Partial<Settings> = { events: ['newComment'], comments: { types: [], commentAuthors: [] } };
 const withEvents = (...events: EventName[]) => ({ ...COMMENTS, events });
 const textsOf = (events: readonly TicketEvent[]) => events.map(({ comment }) => comment?.comment);
 
@@ -61,12 +61,12 @@ describe('New Comment', () => {
 	});
 
 	it('emits nothing of before the start; since a date what came since then', async () => {
-		const scene = await Scene.set({ ...COMMENTS, start: { mode: 'sinceDate', at: 0 } });
+		const scene = await Scene.set({ ...COMMENTS, start: { mode: 'date', at: 0 } });
 		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - 9 * DAY });
 		say(scene, ticket_id, 'before', { commented_at: scene.now - 9 * DAY + MINUTE });
 		say(scene, ticket_id, 'since', { commented_at: scene.now - DAY });
 		scene.store.addMessage(ticket_id, { created_at: scene.now - DAY });
-		scene.settings.start = { mode: 'sinceDate', at: scene.now - 2 * DAY };
+		scene.settings.start = { mode: 'date', at: scene.now - 2 * DAY };
 		expect(textsOf(await scene.allEvents())).toEqual(['since']);
 		const other = await Scene.set({ ...COMMENTS, start: { mode: 'now' } });
 		say(other, other.store.createTicket().ticket_id, 'before');
@@ -151,7 +151,7 @@ describe('where a comment does not move last_updated_at, New Comment', () => {
 	});
 
 	it('comes once of a ticket that had to be forgotten, and shows up again', async () => {
-		const scene = await Scene.set({ ...COMMENTS, lookBack: 4 * HOUR }, { lastUpdatedByComments: 'stays', lastUpdatedMoves: 'never' });
+		const scene = await Scene.set({ ...COMMENTS, lookbackHours: 4 * HOUR }, { lastUpdatedByComments: 'stays', lastUpdatedMoves: 'never' });
 		const [first, ...others] = scene.create(8, () => ({ created_at: scene.now - 2 * DAY }));
 		await scene.eventsOf(2);
 		scene.store.addMessage(first.ticket_id);
@@ -172,8 +172,8 @@ describe('where a comment does not move last_updated_at, New Comment', () => {
 		expect(textsOf(await scene.allEvents())).toEqual(['later']);
 	});
 
-	it('comes within half of Look Back in a ticket with a message within it', async () => {
-		const { scene, id } = await stays(10 * MINUTE, { lookBack: 12 * HOUR });
+	it('comes within half of Lookback in a ticket with a message within it', async () => {
+		const { scene, id } = await stays(10 * MINUTE, { lookbackHours: 12 * HOUR });
 		say(scene, id, 'unseen');
 		expect(textsOf(await scene.eventsOf(6 * 12, { after: 5 * MINUTE }))).toEqual(['unseen']);
 	});
@@ -190,7 +190,7 @@ describe('what New Comment reads', () => {
 			await scene.eventsOf(30, { before: (poll) => poll % 3 === 0 && void scene.store.addMessage(tickets[poll % 4].ticket_id) });
 			return scene.service.requests - before;
 		};
-		const [messages, comments, changes, both] = [await requests('newMessage'), await requests('newComment'), await requests('newMessage', 'ticketChanged'), await requests('newMessage', 'newComment')];
+		const [messages, comments, changes, both] = [await requests('newMessage'), await requests('newComment'), await requests('newMessage', 'ticketFieldChanged'), await requests('newMessage', 'newComment')];
 		expect(comments).toBe(changes);
 		expect(both).toBe(comments);
 		expect(messages).toBeLessThan(comments);

@@ -4,7 +4,7 @@ import { pollerOf, runNode } from '../harness/engine';
 import { type TimedService, timedService } from '../harness/virtualTime';
 
 export const INBOX = 101;
-export const ALL_EVENTS = ['ticketCreated', 'newMessage', 'ticketChanged'];
+export const ALL_EVENTS = ['ticketCreated', 'newMessage', 'ticketFieldChanged'];
 /** A label of the demo data's inbox. */
 const LABEL = 3001;
 

@@ -105,13 +105,13 @@ describe('Start', () => {
 
 	it('begins since a date', async () => {
 		const scene = await Scene.set();
-		scene.settings.start = { mode: 'sinceDate', at: scene.now - 3 * HOUR };
+		scene.settings.start = { mode: 'date', at: scene.now - 3 * HOUR };
 		const [, ...wanted] = scene.create(5, (place) => ({ created_at: place === 4 ? scene.now : scene.now - (4 - place) * HOUR + 1 }));
 		expect(idsOf(await scene.allEvents())).toEqual(idsOf(wanted));
 	});
 
 	it('begins with the newest tickets, over several polls when it has to', async () => {
-		const scene = await Scene.set({ start: { mode: 'newest', count: 30 }, includeMessages: true, maxRequests: 10 });
+		const scene = await Scene.set({ start: { mode: 'latestTickets', count: 30 }, includeMessages: true, maxRequests: 10 });
 		const tickets = scene.create(100, (place) => ({ created_at: scene.now - (100 - place) * HOUR }));
 		expect(idsOf(await scene.allEvents())).toEqual(idsOf(tickets.slice(-30)));
 		const next = scene.store.createTicket();

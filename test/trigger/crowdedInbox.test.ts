@@ -11,7 +11,7 @@ describe('ten triggers, a bulk run, a person and new tickets at the limit of 60'
 			expect(dropdowns.filled).toBe(dropdowns.opened);
 			expect(dropdowns.longestMs).toBeLessThanOrEqual(10 * SECOND);
 			expect(received).toBe(12);
-			const everything = { ticketCreated: received, newMessage: received, ticketChanged: 100 };
+			const everything = { ticketCreated: received, newMessage: received, ticketFieldChanged: 100 };
 			expect(emitted).toEqual(emitted.map(() => everything));
 			expect(bulk.done).toBe(100);
 			// None is read again because a node of this process has written it.

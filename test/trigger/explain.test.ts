@@ -1,4 +1,4 @@
-/** Explain a Ticket: why a ticket has or has not started the workflow (docs/trigger.md). */
+/** Debug Ticket ID: why a ticket has or has not started the workflow (docs/trigger.md). */
 import type { IDataObject } from 'n8n-workflow';
 import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import { type EventName, type Settings, EVENTS } from '../../nodes/SupportInbox/trigger/properties/settings';
@@ -22,7 +22,7 @@ interface Cause {
 }
 
 const OWN: Chosen = { ignoreOwn: 'allWorkflows' };
-const change = (rule: Partial<Settings['changes']['ticketChanged']>): Chosen => ({ changes: { ...CHANGES, ticketChanged: { fields: [], becomes: null, ...rule } } });
+const change = (rule: Partial<Settings['changes']['ticketFieldChanged']>): Chosen => ({ changes: { ...CHANGES, ticketFieldChanged: { fields: [], becomes: null, ...rule } } });
 const old = ({ store }: Scene) => store.createTicket();
 
 /** A new ticket that was polled. */
@@ -74,9 +74,9 @@ const CAUSES: Record<string, Cause> = {
 	'in Spam': { event: 'ticketCreated', plant: polled({ status_cd: 'spam' }), expected: ['held back', /^Statuses: the ticket is Spam, chosen: none\. It has to be chosen/] },
 	'another assignee': { event: 'ticketCreated', chosen: { filters: { assignee: 'user01' } }, plant: polled({ assignee: null }), expected: ['held back', /^Assignee: the ticket has none, chosen: user01/] },
 	'another label': { event: 'ticketCreated', chosen: { filters: { labelIds: [3001] } }, plant: polled({ label_ids: [3002] }), expected: ['held back', /^Labels: the ticket has \S.*, chosen: \S/] },
-	'another channel': { event: 'ticketCreated', chosen: { filters: { methodCds: ['webchat', 'sms'] } }, plant: polled({ messages: [{ method_cd: 'mail' }] }), expected: ['held back', /^Channels: the messages are E-Mail, chosen: Website Chat, SMS/] },
+	'another channel': { event: 'ticketCreated', chosen: { filters: { methodCds: ['webchat', 'sms'] } }, plant: polled({ messages: [{ method_cd: 'mail' }] }), expected: ['held back', /^Channels: the messages are Email, chosen: Website Chat, SMS/] },
 	'no attachment': { event: 'ticketCreated', chosen: { filters: { hasAttachments: true } }, plant: polled(), expected: ['held back', /^Has Attachments: the ticket is Without Attachments, chosen: With Attachments/] },
-	'begun by our mail': { event: 'ticketCreated', chosen: { begunBy: ['customer', 'handlingMemo'] }, plant: polled({ messages: [{ action_cd: 'sent' }] }), expected: ['held back', /^Begun By: the first message is Our Mail, chosen: Customer, Handling Memo/] },
+	'begun by our mail': { event: 'ticketCreated', chosen: { startedBy: ['customer', 'memo'] }, plant: polled({ messages: [{ action_cd: 'sent' }] }), expected: ['held back', /^Started By: the first message is Outgoing Email, chosen: Customer, Memo/] },
 	'created by a workflow': {
 		event: 'ticketCreated',
 		chosen: OWN,
@@ -100,7 +100,7 @@ const CAUSES: Record<string, Cause> = {
 	'nothing: a new message': { event: 'newMessage', before: old, plant: then(({ store }, ticket) => store.addMessage(ticket)), expected: ['emitted', /^By a poll that saw/] },
 	'a message in another state': { event: 'newMessage', before: old, plant: then(({ store }, ticket) => store.addMessage(ticket, { action_cd: 'sent' })), expected: ['held back', /^It came 2026-03-02 08:00:00\. What came before/] },
 	'only messages in another state': { event: 'newMessage', plant: polled({ messages: [{ action_cd: 'sent' }] }), expected: ['held back', /^Message States: the message is Sent, chosen: Received/] },
-	'a memo': { event: 'newMessage', chosen: { messages: { withoutMemos: true, methodCds: [], actionCds: ['received'] } }, plant: polled({ messages: [{ method_cd: 'record', action_cd: 'received' }] }), expected: ['held back', /^Message Channels: the message is Handling Memo, chosen: none\. It has to be chosen/] },
+	'a memo': { event: 'newMessage', chosen: { messages: { withoutMemos: true, methodCds: [], actionCds: ['received'] } }, plant: polled({ messages: [{ method_cd: 'record', action_cd: 'received' }] }), expected: ['held back', /^Message Channels: the message is Memo, chosen: none\. It has to be chosen/] },
 	'messages from before the start': { event: 'newMessage', before: old, plant: (_scene, ticket) => ticket, expected: ['held back', /^It came 2026-03-02 08:00:00\. What came before 2026-03-02 08:0/] },
 	'a message in a ticket that did not fit then': {
 		event: 'newMessage',
@@ -116,7 +116,7 @@ const CAUSES: Record<string, Cause> = {
 		},
 		expected: ['held back', /^Statuses: the ticket is Closed, chosen: Open\. That was so at/],
 	},
-	'the first message of a new ticket': { event: 'newMessage', chosen: { events: ['ticketCreated', 'newMessage'], skipFirstMessages: true }, plant: polled(), expected: ['held back', /^Skip Messages of New Tickets/] },
+	'the first message of a new ticket': { event: 'newMessage', chosen: { events: ['ticketCreated', 'newMessage'], skipFirstMessage: true }, plant: polled(), expected: ['held back', /^Skip First Message/] },
 	'a message of a workflow': {
 		event: 'newMessage',
 		chosen: { ...OWN, messages: { methodCds: [], actionCds: ['sent'] } },
@@ -128,20 +128,20 @@ const CAUSES: Record<string, Cause> = {
 		},
 		expected: ['held back', /^Ignore Own Changes: a workflow of this n8n has done it/],
 	},
-	'a message dated back further than Look Back': { event: 'newMessage', plant: async (scene) => {
+	'a message dated back further than Lookback': { event: 'newMessage', plant: async (scene) => {
 			const ticket = await polled({ messages: [] })(scene);
 			scene.now += 3 * DAY;
 			await scene.events();
 			scene.store.addMessage(ticket, { sent_at: scene.now - 2 * DAY, created_at: scene.now - 2 * DAY });
 			return ticket;
-		}, expected: ['cannot know', /Look Back/] },
+		}, expected: ['cannot know', /Lookback/] },
 
-	'nothing: a change': { event: 'ticketChanged', before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' })), expected: ['emitted', /^By a poll that saw/] },
-	'a change since the last poll': { event: 'ticketChanged', before: old, plant: ({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' }), expected: ['will be emitted', /^The next polls read it/] },
-	'a change of another field': { event: 'ticketChanged', chosen: change({ fields: ['color_cd'] }), before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { status_cd: 'ongoing' })), expected: ['held back', /^Only These Fields: the change is of Status, chosen: Color/] },
-	'a change to another value': { event: 'ticketChanged', chosen: change({ becomes: { status_cd: ['closed'] } }), before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { status_cd: 'ongoing' })), expected: ['held back', /^The change leads to Status On Hold, chosen: Status Closed/] },
+	'nothing: a change': { event: 'ticketFieldChanged', before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' })), expected: ['emitted', /^By a poll that saw/] },
+	'a change since the last poll': { event: 'ticketFieldChanged', before: old, plant: ({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' }), expected: ['will be emitted', /^The next polls read it/] },
+	'a change of another field': { event: 'ticketFieldChanged', chosen: change({ fields: ['color_cd'] }), before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { status_cd: 'ongoing' })), expected: ['held back', /^Watched Fields: the change is of Status, chosen: Color/] },
+	'a change to another value': { event: 'ticketFieldChanged', chosen: change({ becomes: { status_cd: ['closed'] } }), before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { status_cd: 'ongoing' })), expected: ['held back', /^The change leads to Status On Hold, chosen: Status Closed/] },
 	'a change of a workflow': {
-		event: 'ticketChanged',
+		event: 'ticketFieldChanged',
 		chosen: OWN,
 		before: old,
 		plant: async (scene, ticket) => {
@@ -151,9 +151,9 @@ const CAUSES: Record<string, Cause> = {
 		},
 		expected: ['held back', /^Ignore Own Changes: a workflow of this n8n has done it/],
 	},
-	'a change outside of the filters': { event: 'ticketChanged', chosen: { filters: { assignee: 'user01' } }, before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' })), expected: ['held back', /^Assignee: the ticket has none, chosen: user01/] },
+	'a change outside of the filters': { event: 'ticketFieldChanged', chosen: { filters: { assignee: 'user01' } }, before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' })), expected: ['held back', /^Assignee: the ticket has none, chosen: user01/] },
 	'a ticket that is not watched': {
-		event: 'ticketChanged',
+		event: 'ticketFieldChanged',
 		before: old,
 		plant: async (scene, ticket) => {
 			await forgetting(scene);
@@ -168,7 +168,7 @@ const CAUSES: Record<string, Cause> = {
 		expected: ['held back', /^Not watched: the trigger watches at most 2,000 tickets/],
 	},
 	'a forgotten ticket that the last poll has read': {
-		event: 'ticketChanged',
+		event: 'ticketFieldChanged',
 		before: old,
 		plant: async (scene, ticket) => {
 			await forgetting(scene);
@@ -191,8 +191,8 @@ const CAUSES: Record<string, Cause> = {
 	'no label was added': { event: 'labelAdded', chosen: { changes: { ...CHANGES, labelAdded: { fields: ['label_ids'], becomes: { label_ids: [3001] } } } }, before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { label_ids: [3002] })), expected: ['held back', /^The change leads to Labels \S.*, chosen: Labels \S/] },
 
 	'nothing: a comment': { event: 'newComment', before: old, plant: then(({ store }, { messages }) => store.addComment(messages[0], { commenter: 'user02', comment_type: 'comment', comment: 'Look' })), expected: ['emitted', /^By a poll that saw/] },
-	'a comment of another type': { event: 'newComment', chosen: { comments: { types: ['request'], commenters: [] } }, before: old, plant: then(({ store }, { messages }) => store.addComment(messages[0], { commenter: 'user02', comment_type: 'comment', comment: 'Look' })), expected: ['held back', /^Comment Types: the comment is Comment, chosen: Approval Requested/] },
-	'a comment of another user': { event: 'newComment', chosen: { comments: { types: [], commenters: ['user01'] } }, before: old, plant: then(({ store }, { messages }) => store.addComment(messages[0], { commenter: 'user02', comment_type: 'comment', comment: 'Look' })), expected: ['held back', /^Commenter: the comment is by user02, chosen: user01/] },
+	'a comment of another type': { event: 'newComment', chosen: { comments: { types: ['request'], commentAuthors: [] } }, before: old, plant: then(({ store }, { messages }) => store.addComment(messages[0], { commenter: 'user02', comment_type: 'comment', comment: 'Look' })), expected: ['held back', /^Comment Types: the comment is Comment, chosen: Approval Requested/] },
+	'a comment of another user': { event: 'newComment', chosen: { comments: { types: [], commentAuthors: ['user01'] } }, before: old, plant: then(({ store }, { messages }) => store.addComment(messages[0], { commenter: 'user02', comment_type: 'comment', comment: 'Look' })), expected: ['held back', /^Comment Author Names or IDs: the comment is by user02, chosen: user01/] },
 
 	'nothing: a wait': {
 		event: 'ticketUnanswered',
@@ -283,6 +283,6 @@ it('shows times in the zone of the workflow, whatever offset the service writes'
 	const [ticket] = scene.create(1);
 	await scene.eventsOf(2);
 	const explained = await scene.explain(ticket.ticket_id);
-	expect(explained.read_up_to).toMatch(/^2026-03-02T08:0/);
+	expect(explained.read_until).toMatch(/^2026-03-02T08:0/);
 	expect(JSON.stringify(explained.events)).toContain('By a poll that saw the ticket at 2026-03-02 08:0');
 });

@@ -1,4 +1,4 @@
-/** Explain a Ticket on random days: what it says is compared with what was emitted, and what comes. */
+/** Debug Ticket ID on random days: what it says is compared with what was emitted, and what comes. */
 import { type Settings, EVENTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import type { Ticket, TicketPatch } from '../simulator';
@@ -23,11 +23,11 @@ it.each(Array.from({ length: 8 }, (_, seed) => seed))('is never wrong on random 
 	const filters = random.pick<Chosen['filters']>([{}, { statusCds: ['open'] }, { assignee: 'user01' }, { methodCds: ['mail'] }]);
 	const scene = await Scene.set({
 		events: EVENTS,
-		begunBy: ['customer', 'handlingMemo'],
-		skipFirstMessages: random.chance(0.5),
+		startedBy: ['customer', 'memo'],
+		skipFirstMessage: random.chance(0.5),
 		messages: { methodCds: [], actionCds: random.pick([['received'], ['received', 'sent'], []]) },
 		filters,
-		start: random.pick<Settings['start']>([{ mode: 'now' }, { mode: 'newest', count: 5 }]),
+		start: random.pick<Settings['start']>([{ mode: 'now' }, { mode: 'latestTickets', count: 5 }]),
 		includeMessages: random.chance(0.5),
 	});
 	if (random.chance(0.3)) scene.limits = { ...scene.limits, tickets: 3 };

@@ -36,8 +36,8 @@ const nameOf = ({ event, message_box_id, ticket_id, message, comment }: TicketEv
  */
 async function day(fault: () => void = () => {}, isSmall = false): Promise<{ emitted: string[]; failures: string[] }> {
 	const inboxes = [101, 102];
-	const events: EventName[] = isSmall ? ['ticketCreated', 'ticketChanged'] : ['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketUnanswered'];
-	const scene = await Scene.set({ events, inboxes, begunBy: ['customer'], includeMessages: true, ignoreOwn: 'allWorkflows' });
+	const events: EventName[] = isSmall ? ['ticketCreated', 'ticketFieldChanged'] : ['ticketCreated', 'newMessage', 'newComment', 'ticketFieldChanged', 'ticketUnanswered'];
+	const scene = await Scene.set({ events, inboxes, startedBy: ['customer'], includeMessages: true, ignoreOwn: 'allWorkflows' });
 	const { store } = scene;
 	const old = scene.create(isSmall ? 16 : 60, (place) => ({ message_box_id: inboxes[place % 2], created_at: scene.now - 2 * HOUR - place * MINUTE }));
 	await scene.eventsOf(3);

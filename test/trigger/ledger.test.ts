@@ -31,8 +31,8 @@ it('sixty seeds plan one to six triggers, each way in which n8n saves, and each 
 	expect(each(plans.map(({ readings }) => `${readings.lastUpdatedByComments} ${readings.emptyComments}`))).toHaveLength(4);
 	const commented = triggers.filter(({ settings, choosesCommentsAt }) => settings.events.includes('newComment') || choosesCommentsAt < Infinity);
 	expect(each(commented.map(({ settings, choosesCommentsAt }) => `${settings.events.length === 1} ${choosesCommentsAt < Infinity}`))).toEqual(['false false', 'false true', 'true false', 'true true']);
-	expect(each(commented.map(({ settings: { comments, ignoreOwn } }) => `${comments.types.length > 0} ${comments.commenters.length > 0} ${ignoreOwn}`))).toHaveLength(8);
-	expect(each(triggers.map(({ settings }) => settings.start.mode))).toEqual(['newest', 'now', 'sinceDate']);
+	expect(each(commented.map(({ settings: { comments, ignoreOwn } }) => `${comments.types.length > 0} ${comments.commentAuthors.length > 0} ${ignoreOwn}`))).toHaveLength(8);
+	expect(each(triggers.map(({ settings }) => settings.start.mode))).toEqual(['date', 'latestTickets', 'now']);
 	expect(each(triggers.flatMap(({ comesAndGoes, changesInboxes }) => [comesAndGoes && 'comes', changesInboxes && 'changes']))).toEqual(['changes', 'comes', false]);
 });
 

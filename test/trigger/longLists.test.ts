@@ -10,7 +10,7 @@ simulatorForEachTest((started) => (service = started));
 /** With 6 requests a poll, 7 pages take two polls. */
 const MANY = 650;
 const SMALL = { maxRequestsPerPoll: 6, includeMessages: false };
-const ALL_BEGINNERS = ['customer', 'handlingMemo', 'ourMail'];
+const ALL_BEGINNERS = ['customer', 'memo', 'outgoingEmail'];
 
 const addUsers = () => {
 	for (let user = 0; user < MANY; user++) service.store.addUser({ mention_name: `extra${user}`, last_name: 'Extra', first_name: `No${user}` });
@@ -23,7 +23,7 @@ it.each([
 ])('a filter by %s on the last page: the next poll goes on where this one stopped', async (_what, filters) => {
 	addUsers();
 	const last = addLabels().at(-1)!;
-	const node = pollerOf(service, { messageBoxIds: [102], begunBy: ALL_BEGINNERS, addNames: false, options: SMALL, filters });
+	const node = pollerOf(service, { messageBoxIds: [102], startedBy: ALL_BEGINNERS, includeNames: false, options: SMALL, filters });
 	await node.poll();
 	const { ticket_id } = service.store.createTicket({ message_box_id: 102, assignee: `extra${MANY - 1}`, label_ids: [last] });
 	const emitted = [];
@@ -33,9 +33,9 @@ it.each([
 	expect(pages).toEqual(['1', '2', '3', '4', '5', '6', '7']);
 });
 
-it('Add Names has the names after some polls, also of an id that is newer than the list', async () => {
+it('Include Names has the names after some polls, also of an id that is newer than the list', async () => {
 	const last = addLabels().at(-1)!;
-	const node = pollerOf(service, { messageBoxIds: [102], begunBy: ALL_BEGINNERS, options: SMALL });
+	const node = pollerOf(service, { messageBoxIds: [102], startedBy: ALL_BEGINNERS, options: SMALL });
 	await node.poll();
 	const namesOf = async (id: number) => {
 		service.store.createTicket({ message_box_id: 102, label_ids: [id] });
@@ -60,7 +60,7 @@ it.each([[0, 2], [60_001, 7]])('a list that could be read in part only is whole 
 it('a name that is nowhere in a long list is refused after some polls, beside one that exists', async () => {
 	addUsers();
 	service.store.addLabel(102, { name: 'Urgent' });
-	const parameters = { messageBoxIds: [102], begunBy: ALL_BEGINNERS, addNames: false, options: SMALL };
+	const parameters = { messageBoxIds: [102], startedBy: ALL_BEGINNERS, includeNames: false, options: SMALL };
 	const known = pollerOf(service, { ...parameters, filters: { assignee: '={{ "Extra No1" }}' } });
 	for (let poll = 0; poll < 3; poll++) await known.poll();
 	letPass(30 * 60_000);

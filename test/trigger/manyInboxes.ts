@@ -23,7 +23,7 @@ export interface Delays {
 /** Runs one trigger with all events, in virtual time. A fifth of the inboxes get two thirds of the tickets. */
 export async function delaysOf(count: number): Promise<Delays> {
 	const inboxes = Array.from({ length: count }, (_, place) => 1_000 + place);
-	const scene = await Scene.set({ inboxes, events: ['ticketCreated', 'newMessage', 'ticketChanged'], includeMessages: true, maxRequests: undefined }, { rateLimit: { limit: 60 } });
+	const scene = await Scene.set({ inboxes, events: ['ticketCreated', 'newMessage', 'ticketFieldChanged'], includeMessages: true, maxRequests: undefined }, { rateLimit: { limit: 60 } });
 	for (const id of inboxes) scene.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
 	const arrivals = Array.from({ length: TICKETS }, (_, place) => {
 		const busy = Math.max(1, Math.round(count / 5));

@@ -17,7 +17,7 @@ function addUnseen(scene: Scene, ticketId: number, sent_at = scene.now): number 
 
 describe('New Message', () => {
 	it('emits a message that was sent just before the start and visible just after it, also when the first poll ends early', async () => {
-		const start = { mode: 'newest', count: 20 } as const;
+		const start = { mode: 'latestTickets', count: 20 } as const;
 		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], includeMessages: true, maxRequests: MIN_REQUESTS, start });
 		const [{ ticket_id }] = scene.create(20, () => ({ created_at: scene.now - 2 * DAY }));
 		await scene.poll();
@@ -68,7 +68,7 @@ describe('New Message', () => {
 	});
 
 	it('finds a message that is dated back even if nothing moves last_updated_at, within half the look-back', async () => {
-		const scene = await Scene.set({ ...MESSAGES, lookBack: 12 * HOUR });
+		const scene = await Scene.set({ ...MESSAGES, lookbackHours: 12 * HOUR });
 		const { ticket_id } = scene.store.createTicket();
 		await scene.poll();
 		await scene.poll(HOUR);
@@ -80,7 +80,7 @@ describe('New Message', () => {
 		['just sent', 0],
 		['dated back as well', 30 * MINUTE],
 	])('finds a memo that is dated back in the very second in which the ticket was read for one %s', async (_what, back) => {
-		const scene = await Scene.set({ ...MESSAGES, lookBack: 2 * HOUR });
+		const scene = await Scene.set({ ...MESSAGES, lookbackHours: 2 * HOUR });
 		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
 		scene.latency = 0;
 		await scene.poll();

@@ -1,9 +1,9 @@
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { Scene } from './scene';
 
-describe('Add Names', () => {
+describe('Include Names', () => {
 	it('puts names beside ids, also in changes', async () => {
-		const scene = await Scene.begun({ addNames: true, events: ['ticketCreated', 'ticketChanged'] });
+		const scene = await Scene.begun({ includeNames: true, events: ['ticketCreated', 'ticketFieldChanged'] });
 		await scene.poll();
 		const { labels, classifications, pendingReasons } = scene.store.inbox(101);
 		const [label] = labels.all();
@@ -27,7 +27,7 @@ describe('Add Names', () => {
 	});
 
 	it('asks for lists once an hour, and again for an id that is not in them', async () => {
-		const scene = await Scene.begun({ addNames: true });
+		const scene = await Scene.begun({ includeNames: true });
 		await scene.poll();
 		expect(scene.requests).toBe(1);
 		const added = scene.store.addLabel(101, { name: 'Added' });
@@ -41,7 +41,7 @@ describe('Add Names', () => {
 	});
 
 	it('emits events all the same when the lists cannot be read', async () => {
-		const scene = await Scene.set({ addNames: true });
+		const scene = await Scene.set({ includeNames: true });
 		scene.simulator.faults.add({ kind: 'status', status: 403, when: { path: /labels|users/, times: 100 } });
 		await scene.poll();
 		scene.store.createTicket({ label_ids: [1], assignee: 'aiko' });

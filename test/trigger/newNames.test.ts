@@ -10,7 +10,7 @@ let service: Simulator;
 simulatorForEachTest((started) => (service = started));
 
 const trigger = (parameters: INodeParameters, id?: string) =>
-	pollerOf(service, { messageBoxIds: [101, 102], begunBy: ['customer', 'handlingMemo', 'ourMail'], addNames: false, options: { includeMessages: false }, ...parameters }, id === undefined ? {} : { node: { id } });
+	pollerOf(service, { messageBoxIds: [101, 102], startedBy: ['customer', 'memo', 'outgoingEmail'], includeNames: false, options: { includeMessages: false }, ...parameters }, id === undefined ? {} : { node: { id } });
 const URGENT = { filters: { labelIds: '={{ ["Urgent"] }}' } };
 const OF_NEW_USER = { filters: { assignee: '={{ "Sato Hana" }}' } };
 const addUser = () => service.store.addUser({ mention_name: 'hana', last_name: 'Sato', first_name: 'Hana' }).mention_name;
@@ -36,7 +36,7 @@ it('a trigger begins with the names as they are, also where another one has read
 	letPass(10 * MINUTE);
 	service.store.inbox(102).labels.all().find((label) => label.id === id)!.name = 'Urgent';
 	const { ticket_id } = service.store.createTicket({ message_box_id: 102, label_ids: [id] });
-	const items = await trigger({ ...URGENT, start: 'newest' }).poll();
+	const items = await trigger({ ...URGENT, startFrom: 'latestTickets' }).poll();
 	expect(items?.map(({ json }) => json.ticket_id)).toEqual([ticket_id]);
 });
 

@@ -42,7 +42,7 @@ describe("the trigger in n8n-core's poll context", () => {
 	});
 
 	it('simplifies an event to what most workflows use, with names and the plain text of the first message that came in; a change shows the newest one that came in', async () => {
-		const poll = await activated(service, { events: ['ticketCreated', 'ticketChanged'] });
+		const poll = await activated(service, { events: ['ticketCreated', 'ticketFieldChanged'] });
 		const { store } = service;
 		const [user] = [...store.users.values()];
 		const label = store.inbox(101).labels.all()[0];
@@ -68,21 +68,21 @@ describe("the trigger in n8n-core's poll context", () => {
 			text: `Where is it?\n\n${'&'.repeat(986)}… [cut: 214 more characters]`,
 			sent_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 			method_cd: 'mail',
-			method_name: 'E-Mail',
+			method_name: 'Email',
 			assignee: user.mention_name,
 			assignee_name: `${user.last_name} ${user.first_name}`,
 			label_ids: [label.id],
 			label_names: [label.name],
 		}]);
 		store.editTicket(ticket.ticket_id, { status_cd: 'closed' });
-		expect(await poll()).toMatchObject([{ event: 'ticketChanged', text: 'Thank you', changes: { status_cd: { from: 'open', to: 'closed' } } }]);
+		expect(await poll()).toMatchObject([{ event: 'ticketFieldChanged', text: 'Thank you', changes: { status_cd: { from: 'open', to: 'closed' } } }]);
 	});
 
 	it.each([
 		[false, ['ticketCreated', 'newMessage', 'newMessage']],
 		[true, ['ticketCreated', 'newMessage']],
-	])('a new ticket with a message, Skip Messages of New Tickets %s: %j with what comes later', async (skipFirstMessages, emitted) => {
-		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], skipFirstMessages });
+	])('a new ticket with a message, Skip First Message %s: %j with what comes later', async (skipFirstMessage, emitted) => {
+		const poll = await activated(service, { events: ['ticketCreated', 'newMessage'], skipFirstMessage });
 		const { ticket_id } = service.store.createTicket();
 		const first = await poll();
 		service.store.addMessage(ticket_id);
@@ -95,7 +95,7 @@ describe("the trigger in n8n-core's poll context", () => {
 		const { store } = late;
 		const at = (days: number) => ({ created_at: store.now() - days * DAY, messages: [{ sent_at: store.now() - days * DAY }] });
 		store.createTicket({ title: 'older', ...at(4) });
-		const node = pollerOf(late, { messageBoxIds: [101], start: 'lastDays', startDays: 3 });
+		const node = pollerOf(late, { messageBoxIds: [101], startFrom: 'daysAgo', startDays: 3 });
 		const { ticket_id } = store.createTicket({ title: 'of these days', ...at(2) });
 		const items = [...((await node.poll()) ?? []), ...((await node.poll()) ?? [])];
 		expect(items.map(({ json }) => json.ticket_id)).toEqual([ticket_id]);
@@ -126,11 +126,11 @@ describe("the trigger in n8n-core's poll context", () => {
 		['no inbox', { messageBoxIds: [] }, /Inboxes is empty/],
 		['an inbox that is no id', { messageBoxIds: [true] }, /Inboxes: true is not an id/],
 		['no event', { messageBoxIds: [101], events: [] }, /Events is empty/],
-		['no date', { messageBoxIds: [101], start: 'sinceDate', startDate: '' }, /Start Date is empty/],
-		['one misspelt letter in a date', { messageBoxIds: [101], start: 'sinceDate', startDate: '={{ $now.minus({ days: $vars.dayz }) }}' }, /^Start Date: .* is now or later, so that nothing from before would be emitted/],
-		['too many days', { messageBoxIds: [101], start: 'lastDays', startDays: 91 }, /^Number of Days: 91 is not possible/],
-		['a count that is too high', { messageBoxIds: [101], start: 'newest', startCount: 5_000 }, /Number of Tickets: 5000/],
-		['a look-back of nothing', { messageBoxIds: [101], options: { lookBack: 0 } }, /Look Back: 0/],
+		['no date', { messageBoxIds: [101], startFrom: 'date', startDate: '' }, /Start Date is empty/],
+		['one misspelt letter in a date', { messageBoxIds: [101], startFrom: 'date', startDate: '={{ $now.minus({ days: $vars.dayz }) }}' }, /^Start Date: .* is now or later, so that nothing from before would be emitted/],
+		['too many days', { messageBoxIds: [101], startFrom: 'daysAgo', startDays: 91 }, /^Number of Days: 91 is not possible/],
+		['a count that is too high', { messageBoxIds: [101], startFrom: 'latestTickets', startCount: 5_000 }, /Number of Tickets: 5000/],
+		['a look-back of nothing', { messageBoxIds: [101], options: { lookbackHours: 0 } }, /Lookback: 0/],
 	])('refuses %s before any request', async (_name, parameters, message) => {
 		await expect(pollerOf(service, parameters).poll()).rejects.toThrow(message);
 		expect(service.requests).toHaveLength(0);
@@ -187,7 +187,7 @@ describe('Fetch Test Event', () => {
 	const sample = async (parameters: INodeParameters) => await pollerOf(service, { messageBoxIds: [101], ...parameters }).poll('manual', 'manual');
 
 	it('shows for each chosen event what real events look like, and keeps no trace of it', async () => {
-		const events = ['ticketCreated', 'newMessage', 'ticketChanged'];
+		const events = ['ticketCreated', 'newMessage', 'ticketFieldChanged'];
 		const parameters = { messageBoxIds: [101], events };
 		const node = pollerOf(service, parameters);
 		const shown = await node.poll('manual', 'manual');
@@ -207,7 +207,7 @@ describe('Fetch Test Event', () => {
 	});
 
 	it('explains a ticket, from what the polls of the published workflow know', async () => {
-		const explaining = (ticket: number | string) => ({ options: { explainTicket: ticket } });
+		const explaining = (ticket: number | string) => ({ options: { debugTicketId: ticket } });
 		const parameters: INodeParameters = { messageBoxIds: [101], events: ['ticketCreated', 'newMessage'], filters: { statusCds: ['open'] } };
 		const of = { node: { id: 'explained' } };
 		const [plain, node] = [pollerOf(service, parameters), pollerOf(service, { ...parameters, ...explaining(1) }, of)];
@@ -227,8 +227,8 @@ describe('Fetch Test Event', () => {
 			{
 				ticket_id,
 				message_box_id: 101,
-				known_from: 'this process',
-				read_up_to: expect.stringMatching(/^\d{4}-.*Z$/),
+				state_source: 'this process',
+				read_until: expect.stringMatching(/^\d{4}-.*Z$/),
 				events: [
 					{ event: 'ticketCreated', result: 'held back', because: expect.stringContaining(because) },
 					{ event: 'newMessage', message_id: expect.any(Number), result: 'held back', because: expect.stringContaining(because) },
@@ -238,7 +238,7 @@ describe('Fetch Test Event', () => {
 		expect(service.requests.slice(asked).map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /api/v2/101/tickets/${ticket_id}`]);
 		expect([JSON.stringify(node.staticData), editor.staticData]).toEqual([stored, {}]);
 		await expect(pollerOf(service, { ...parameters, ...explaining('Order') }).poll('manual', 'manual')).rejects.toThrow('"Order" is not an id');
-		await expect(pollerOf(service, { ...parameters, ...explaining('') }).poll('manual', 'manual')).rejects.toThrow('Explain a Ticket');
+		await expect(pollerOf(service, { ...parameters, ...explaining('') }).poll('manual', 'manual')).rejects.toThrow('Debug Ticket ID');
 		await expect(pollerOf(service, { ...parameters, ...explaining('') }).poll()).resolves.toBeNull();
 	});
 
@@ -249,7 +249,7 @@ describe('Fetch Test Event', () => {
 	});
 
 	it('heeds the filters', async () => {
-		const items = await sample({ filters: { statusCds: ['closed'] }, events: ['ticketCreated', 'ticketChanged'] });
+		const items = await sample({ filters: { statusCds: ['closed'] }, events: ['ticketCreated', 'ticketFieldChanged'] });
 		expect(items?.map(({ json }) => json.status_cd)).toEqual(['closed', 'closed']);
 	});
 
@@ -264,11 +264,11 @@ describe('Fetch Test Event', () => {
 	it.each<[string, INodeParameters]>([
 		['added labels', { events: ['labelAdded'], addedLabelIds: [3001, 3002] }],
 		['an assignee', { events: ['ticketAssigned'], assignedTo: ['user02'] }],
-		['Only When It Becomes: a label', { events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: [3001, 3002] } }],
-		['Only When It Becomes: an assignee', { events: ['ticketChanged'], onlyWhenItBecomes: { assignee: 'user02' } }],
-		['Only When It Becomes: a status', { events: ['ticketChanged'], onlyWhenItBecomes: { statusCds: ['ongoing', 'unwanted'] } }],
-		['Only When It Becomes: a color', { events: ['ticketChanged'], onlyWhenItBecomes: { colorCds: ['pink', 'blue'] } }],
-		['Only When It Becomes: a label or a status', { events: ['ticketChanged'], onlyWhenItBecomes: { labelIds: [3001], statusCds: ['unwanted'] } }],
+		['Changed To: a label', { events: ['ticketFieldChanged'], changedTo: { labelIds: [3001, 3002] } }],
+		['Changed To: an assignee', { events: ['ticketFieldChanged'], changedTo: { assignee: 'user02' } }],
+		['Changed To: a status', { events: ['ticketFieldChanged'], changedTo: { statusCds: ['ongoing', 'unwanted'] } }],
+		['Changed To: a color', { events: ['ticketFieldChanged'], changedTo: { colorCds: ['pink', 'blue'] } }],
+		['Changed To: a label or a status', { events: ['ticketFieldChanged'], changedTo: { labelIds: [3001], statusCds: ['unwanted'] } }],
 		['a filter by labels', { filters: { labelIds: [3001, 3002] } }],
 		['a filter by labels, and an added one', { events: ['labelAdded'], addedLabelIds: [3002], filters: { labelIds: [3001, 3003] } }],
 	])('finds an old ticket among newer ones that do not fit: %s', async (_what, parameters) => {

@@ -20,7 +20,7 @@ describe('inboxes that are to begin when the time of a poll is used up', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	it.each([
-		['with the newest tickets', [101, 102, 103], { mode: 'newest' as const, count: 10 }],
+		['with the newest tickets', [101, 102, 103], { mode: 'latestTickets' as const, count: 10 }],
 		['before a ticket search was answered', undefined, { mode: 'now' as const }],
 	])('%s: they begin with the next poll', async (_, inboxes, start) => {
 		const scene = await Scene.set({ inboxes, start });
@@ -32,7 +32,7 @@ describe('inboxes that are to begin when the time of a poll is used up', () => {
 		expect({ events, report }).toMatchObject({ events: [], report: { thrown: null, reported: [], tolerated: [] } });
 		scene.latency = 50;
 		steps = 0;
-		expect(idsOf(await scene.events())).toEqual(start.mode === 'newest' ? idsOf(before) : []);
+		expect(idsOf(await scene.events())).toEqual(start.mode === 'latestTickets' ? idsOf(before) : []);
 		const [{ ticket_id }] = scene.create(1, () => ({ message_box_id: 103 }));
 		steps = 0;
 		expect(idsOf(await scene.events())).toEqual([ticket_id]);

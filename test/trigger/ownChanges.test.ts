@@ -17,7 +17,7 @@ async function update(workflowId: string, ticketId: number, change: INodeParamet
 }
 
 /** A trigger that has begun, in workflow "mine". */
-const trigger = async (parameters: INodeParameters = {}) => await activated(service, { events: ['ticketCreated', 'ticketChanged'], ...parameters }, { workflowId: 'mine' });
+const trigger = async (parameters: INodeParameters = {}) => await activated(service, { events: ['ticketCreated', 'ticketFieldChanged'], ...parameters }, { workflowId: 'mine' });
 
 describe('Ignore Own Changes', () => {
 	it('is on for this workflow; it can be extended to every workflow, or switched off', async () => {
@@ -53,11 +53,11 @@ describe('Ignore Own Changes', () => {
 	});
 
 	it.each<[string, string, INodeParameters, MessageInput]>([
-		['a memo', 'createMemoFields', { resource: 'handlingMemo', operation: 'create', memoTicketId: {}, memoBody: 'Called' }, {}],
-		['a reply', 'replyEmailFields', { resource: 'mail', operation: 'reply', replyTicketId: {}, body: 'On its way.' }, { from: 'anna@mail.example', to: 'support101@tenant.example' }],
+		['a memo', 'createMemoFields', { resource: 'memo', operation: 'create', memoTicketId: {}, memoBody: 'Called' }, {}],
+		['a reply', 'replyEmailFields', { resource: 'email', operation: 'reply', replyTicketId: {}, body: 'On its way.' }, { from: 'anna@mail.example', to: 'support101@tenant.example' }],
 	])('emits the status that a person has set before %s of this workflow that keeps it, and not what it sets itself', async (_what, fields, parameters, message) => {
 		const ticket = service.store.createTicket({ messages: [message] });
-		const events = await trigger({ events: ['ticketClosed', 'ticketChanged'] });
+		const events = await trigger({ events: ['ticketClosed', 'ticketFieldChanged'] });
 		const write = async (more: INodeParameters = {}) => {
 			const filled = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'object' ? byId(ticket.ticket_id) : value]));
 			await runNode(service, { messageBoxId: inbox, mailAccountId: byId(service.store.inbox(101).mailAccounts[0].mail_account_id), ...filled, ...more }, { workflowId: 'mine' });
@@ -68,7 +68,7 @@ describe('Ignore Own Changes', () => {
 		await write();
 		expect(service.requests.at(-1)?.body).toMatchObject({ status_cd: 'closed' });
 		const changes = { status_cd: { from: 'open', to: 'closed' } };
-		expect(await events()).toMatchObject([{ event: 'ticketChanged', changes }, { event: 'ticketClosed', changes }]);
+		expect(await events()).toMatchObject([{ event: 'ticketFieldChanged', changes }, { event: 'ticketClosed', changes }]);
 		await write();
 		expect(await events()).toEqual([]);
 		await write({ [fields]: { statusCd: 'open' } });
@@ -90,7 +90,7 @@ describe('Ignore Own Changes', () => {
 	});
 
 	it('leaves out a ticket that the workflow has created, by a memo or a mail', async () => {
-		const events = await trigger({ begunBy: ['customer', 'handlingMemo', 'ourMail'] });
+		const events = await trigger({ startedBy: ['customer', 'memo', 'outgoingEmail'] });
 		const ticket = { resource: 'ticket', operation: 'create', messageBoxId: inbox, ticketSubject: 'Called' };
 		await runNode(service, ticket, { workflowId: 'mine' });
 		expect(await events()).toEqual([]);
@@ -103,7 +103,7 @@ describe('Ignore Own Changes', () => {
 		const ticket = service.store.createTicket({ messages: [{ from: 'anna@mail.example', to: 'support101@tenant.example' }] });
 		expect(await events()).toHaveLength(1);
 		const account = service.store.inbox(101).mailAccounts[0].mail_account_id;
-		const reply = { resource: 'mail', operation: 'reply', messageBoxId: inbox, replyTicketId: byId(ticket.ticket_id), replyMailAccountId: byId(account), body: 'On its way.' };
+		const reply = { resource: 'email', operation: 'reply', messageBoxId: inbox, replyTicketId: byId(ticket.ticket_id), replyMailAccountId: byId(account), body: 'On its way.' };
 		await runNode(service, reply, { workflowId: 'mine' });
 		expect(await events()).toEqual([]);
 		await runNode(service, reply, { workflowId: 'other' });
@@ -112,7 +112,7 @@ describe('Ignore Own Changes', () => {
 
 	it('holds as well when n8n brings back the memory that it saved last', async () => {
 		const { ticket_id } = service.store.createTicket();
-		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketChanged'] }, { workflowId: 'mine' });
+		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketFieldChanged'] }, { workflowId: 'mine' });
 		await node.poll();
 		const saved = structuredClone(node.staticData.state);
 		await update('mine', ticket_id, { statusCd: 'closed' });

@@ -10,7 +10,7 @@ import { Scene } from './scene';
 
 describe('Ignore Own Changes, where n8n begins each poll with the memory that was saved last', () => {
 	it.each([1, 2, 3])('does not emit the comment and the change of a node after %i polls that emitted nothing', async (polls) => {
-		const scene = await Scene.set({ events: ['newComment', 'ticketChanged'], ignoreOwn: 'allWorkflows' });
+		const scene = await Scene.set({ events: ['newComment', 'ticketFieldChanged'], ignoreOwn: 'allWorkflows' });
 		const [ticket] = scene.create(1);
 		for (let poll = 0; poll < 6; poll++) await scene.poll(HOUR);
 		const bringBack = scene.save();
@@ -64,7 +64,7 @@ it('does not emit the comment of a node if a person takes its assignee back at o
 });
 
 it('emits what a person sets later, also where the same write of a node was taken back before a poll saw it', async () => {
-	const scene = await Scene.set({ events: ['ticketChanged'], ignoreOwn: 'allWorkflows' });
+	const scene = await Scene.set({ events: ['ticketFieldChanged'], ignoreOwn: 'allWorkflows' });
 	const [ticket] = scene.create(1);
 	await scene.eventsOf(3);
 	await write(scene, ticket, { status_cd: 'closed' });
@@ -76,7 +76,7 @@ it('emits what a person sets later, also where the same write of a node was take
 
 describe('a write while a request of the poll is under way, whose answer shows it', () => {
 	it.each([3, 5])('is not emitted: request on its leg %i', async (leg) => {
-		const scene = await Scene.set({ events: ['ticketChanged', 'newComment'], ignoreOwn: 'allWorkflows' });
+		const scene = await Scene.set({ events: ['ticketFieldChanged', 'newComment'], ignoreOwn: 'allWorkflows' });
 		const [ticket] = scene.create(1);
 		await scene.eventsOf(3);
 		scene.latency = 2 * SECOND;
@@ -132,9 +132,9 @@ describe('a write that crosses an answer makes no value of before a new one', ()
 		return events;
 	};
 
-	it('Only When It Becomes: a status', async () => {
-		const changes = { ...CHANGES, ticketChanged: { fields: [], becomes: { status_cd: ['open'] } } };
-		expect(await emitted({ events: ['ticketChanged'], changes }, { color_cd: 'red' }, { status_cd: 'closed' })).toEqual([]);
+	it('Changed To: a status', async () => {
+		const changes = { ...CHANGES, ticketFieldChanged: { fields: [], becomes: { status_cd: ['open'] } } };
+		expect(await emitted({ events: ['ticketFieldChanged'], changes }, { color_cd: 'red' }, { status_cd: 'closed' })).toEqual([]);
 	});
 
 	it('Label Added', async () => {

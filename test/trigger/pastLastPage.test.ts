@@ -20,6 +20,6 @@ it('a trigger goes on, and finds a message that is dated back', async () => {
 });
 
 it('a trigger begins with the newest tickets of an inbox of just that size', async () => {
-	const scene = await sceneOf({ start: { mode: 'newest', count: 100 } });
+	const scene = await sceneOf({ start: { mode: 'latestTickets', count: 100 } });
 	expect(await scene.allEvents()).toHaveLength(FULL);
 });

@@ -8,7 +8,7 @@ import { idsOf, Scene } from './scene';
 describe('the example on the first page of the queue', () => {
 	it('a busy inbox, two quiet ones and a ticket that cannot be shown, with eight requests', async () => {
 		const inboxes = [101, 102, 103];
-		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage', 'ticketChanged'], includeMessages: true, inboxes, maxRequests: 8 });
+		const scene = await Scene.set({ events: ['ticketCreated', 'newMessage', 'ticketFieldChanged'], includeMessages: true, inboxes, maxRequests: 8 });
 		scene.latency = 0;
 		// All of them are watched, and in 101 something happens.
 		for (const message_box_id of inboxes) scene.store.createTicket({ message_box_id, created_at: scene.now - HOUR });

@@ -46,23 +46,23 @@ export function inbox(fields: Partial<InboxMemory> = {}, tickets: Record<number,
 }
 
 const ANY_CHANGE = { fields: [], becomes: null };
-export const CHANGES: Settings['changes'] = { labelAdded: ANY_CHANGE, ticketAssigned: ANY_CHANGE, ticketChanged: ANY_CHANGE, ticketClosed: ANY_CHANGE };
+export const CHANGES: Settings['changes'] = { labelAdded: ANY_CHANGE, ticketAssigned: ANY_CHANGE, ticketFieldChanged: ANY_CHANGE, ticketClosed: ANY_CHANGE };
 
 /** All events of all tickets, and messages that were received. */
 export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filters: Partial<Settings['filters']> = {}): Settings {
 	return {
 		inboxes: [101],
-		events: ['ticketCreated', 'newMessage', 'ticketChanged'],
-		begunBy: BEGINNERS,
+		events: ['ticketCreated', 'newMessage', 'ticketFieldChanged'],
+		startedBy: BEGINNERS,
 		changes: CHANGES,
 		ignoreOwn: 'thisWorkflow',
 		messages: { methodCds: [], actionCds: ['received'] },
-		comments: { types: [], commenters: [] },
+		comments: { types: [], commentAuthors: [] },
 		unanswered: { first: 4 * HOUR },
 		start: { mode: 'now' },
 		includeMessages: false,
-		addNames: false,
-		lookBack: DAY,
+		includeNames: false,
+		lookbackHours: DAY,
 		maxRequests: 20,
 		...fields,
 		filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined, ...filters },

@@ -6,7 +6,7 @@ const INBOXES = [101, 102, 103];
 
 /** A trigger that begins with twenty tickets, and a first poll that has requests for few of them. */
 async function startOfTwenty(events: EventName[], filters = {}) {
-	const scene = await Scene.set({ events, filters, includeMessages: true, maxRequests: MIN_REQUESTS, start: { mode: 'newest', count: 20 } });
+	const scene = await Scene.set({ events, filters, includeMessages: true, maxRequests: MIN_REQUESTS, start: { mode: 'latestTickets', count: 20 } });
 	const tickets = scene.create(20, (place) => ({ title: 'Parcel', created_at: scene.now - (40 - place) * MINUTE }));
 	const first = await scene.events();
 	expect(idsOf(first)).not.toContain(tickets[19].ticket_id);
@@ -24,11 +24,11 @@ describe('the tickets of the start', () => {
 	});
 
 	it('are emitted as they are by then, with their messages, and only later edits as changes', async () => {
-		const { scene, ids, first } = await startOfTwenty(['ticketCreated', 'ticketChanged']);
+		const { scene, ids, first } = await startOfTwenty(['ticketCreated', 'ticketFieldChanged']);
 		for (const id of ids) scene.store.editTicket(id, { title: 'Lost parcel' });
 		const later = await scene.allEvents();
 		for (const id of ids) {
-			const event = idsOf(first).includes(id) ? 'ticketChanged' : 'ticketCreated';
+			const event = idsOf(first).includes(id) ? 'ticketFieldChanged' : 'ticketCreated';
 			expect(later.filter(({ ticket_id }) => ticket_id === id)).toMatchObject([{ event, title: 'Lost parcel' }]);
 		}
 		const created = [...first, ...later].filter(({ event }) => event === 'ticketCreated');
@@ -38,15 +38,15 @@ describe('the tickets of the start', () => {
 	});
 
 	it('are emitted as changed when they leave the filter before', async () => {
-		const { scene, ids } = await startOfTwenty(['ticketCreated', 'ticketChanged'], { statusCds: ['open'] });
+		const { scene, ids } = await startOfTwenty(['ticketCreated', 'ticketFieldChanged'], { statusCds: ['open'] });
 		scene.store.editTicket(ids[19], { status_cd: 'closed' });
 		const emitted = (await scene.allEvents()).filter(({ ticket_id }) => ticket_id === ids[19]);
-		expect(emitted.map(({ event }) => event)).toEqual(['ticketChanged']);
+		expect(emitted.map(({ event }) => event)).toEqual(['ticketFieldChanged']);
 	});
 
 	it('are emitted with their messages when they could not be shown once, though a sweep with few requests meets them first', async () => {
-		const events: EventName[] = ['ticketCreated', 'newMessage', 'ticketChanged'];
-		const scene = await Scene.set({ events, includeMessages: true, maxRequests: MIN_REQUESTS, start: { mode: 'newest', count: 1 } });
+		const events: EventName[] = ['ticketCreated', 'newMessage', 'ticketFieldChanged'];
+		const scene = await Scene.set({ events, includeMessages: true, maxRequests: MIN_REQUESTS, start: { mode: 'latestTickets', count: 1 } });
 		const tickets = scene.create(2, (place) => ({ created_at: scene.now - (2 - place) * HOUR }));
 		const first = tickets[1].ticket_id;
 		scene.simulator.faults.add({ kind: 'status', status: 500, when: { path: new RegExp(`/${first}$`) } });
@@ -91,7 +91,7 @@ describe('few requests', () => {
 	});
 
 	it('reads in every other sweep what was put off, however many other tickets are edited all the time', async () => {
-		const scene = await Scene.begun({ events: ['newMessage', 'ticketChanged'], maxRequests: 8 });
+		const scene = await Scene.begun({ events: ['newMessage', 'ticketFieldChanged'], maxRequests: 8 });
 		const edited = scene.create(5);
 		const { ticket_id } = scene.store.createTicket();
 		await scene.allEvents();
@@ -102,7 +102,7 @@ describe('few requests', () => {
 	});
 
 	it('meets again what was put off at the very edge of the look-back, in a ticket that is not watched', async () => {
-		const scene = await Scene.set({ events: ['newMessage', 'ticketChanged'], maxRequests: 8 });
+		const scene = await Scene.set({ events: ['newMessage', 'ticketFieldChanged'], maxRequests: 8 });
 		scene.limits = { ...scene.limits, tickets: 5 };
 		const edited = scene.create(5, (place) => ({ created_at: scene.now - (20 - place) * HOUR }));
 		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - HOUR, messages: [{ sent_at: scene.now - 30 * HOUR }] });
@@ -188,7 +188,7 @@ describe('a service that does not move last_updated_at', () => {
 describe('in a new process nothing waits for ever', () => {
 	it('a watched ticket that was not asked for yet, where a poll has sweeps for two of three inboxes', async () => {
 		const inboxes = [101, 102, 103];
-		const scene = await Scene.set({ events: ['ticketCreated', 'ticketChanged'], inboxes, maxRequests: 6 });
+		const scene = await Scene.set({ events: ['ticketCreated', 'ticketFieldChanged'], inboxes, maxRequests: 6 });
 		const tickets = inboxes.map((message_box_id) => scene.store.createTicket({ message_box_id, created_at: scene.now - 2 * DAY }));
 		await scene.eventsOf(6);
 		scene.newProcess();
@@ -198,7 +198,7 @@ describe('in a new process nothing waits for ever', () => {
 	});
 
 	it('a message that only reading again shows, beside news that use up every request of a poll', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookBack: 4 * HOUR, maxRequests: 6 }, { lastUpdatedMoves: 'never' });
+		const scene = await Scene.set({ events: ['newMessage'], lookbackHours: 4 * HOUR, maxRequests: 6 }, { lastUpdatedMoves: 'never' });
 		const [quiet, ...busy] = scene.create(6);
 		await scene.eventsOf(4);
 		scene.newProcess();

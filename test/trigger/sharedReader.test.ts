@@ -11,13 +11,13 @@ async function sharing(...chosen: Array<Partial<Settings>>) {
 
 const CREATED: Partial<Settings> = { events: ['ticketCreated'] };
 const MESSAGES: Partial<Settings> = { events: ['newMessage'] };
-const CHANGED: Partial<Settings> = { events: ['ticketChanged'] };
+const CHANGED: Partial<Settings> = { events: ['ticketFieldChanged'] };
 
 describe('triggers that share a reader', () => {
 	it('a watched ticket of an inbox that another one reads in between is looked at in its turn, though sweeps do not reach all inboxes in one poll', async () => {
 		const inboxes = Array.from({ length: 24 }, (_, place) => 201 + place);
 		const last = inboxes.slice(-1);
-		const { scene, polls: [all, one] } = await sharing({ inboxes, events: ['ticketChanged'], maxRequests: undefined }, { inboxes: last });
+		const { scene, polls: [all, one] } = await sharing({ inboxes, events: ['ticketFieldChanged'], maxRequests: undefined }, { inboxes: last });
 		for (const id of inboxes) scene.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
 		const tickets = scene.create(24, (place) => ({ message_box_id: inboxes[place], created_at: scene.now - HOUR }));
 		const pollBoth = async () => {
@@ -53,7 +53,7 @@ describe('triggers that share a reader', () => {
 	});
 
 	it('what the sweep of one has read does not make another read every ticket of the look-back whole', async () => {
-		const both: Partial<Settings> = { events: ['newMessage', 'ticketChanged'] };
+		const both: Partial<Settings> = { events: ['newMessage', 'ticketFieldChanged'] };
 		const { scene, polls: [first, second] } = await sharing(both, both);
 		scene.create(20, (place) => ({ created_at: scene.now - HOUR - place * MINUTE }));
 		await first();
@@ -141,8 +141,8 @@ describe('triggers that share a reader', () => {
 	});
 
 	it('a change that another one has seen waits for no ticket that is to be read again', async () => {
-		const few: Partial<Settings> = { events: ['newMessage', 'ticketChanged'], lookBack: 2 * HOUR, maxRequests: MIN_REQUESTS };
-		const { scene, polls: [first, other] } = await sharing(few, { ...CHANGED, lookBack: 2 * HOUR });
+		const few: Partial<Settings> = { events: ['newMessage', 'ticketFieldChanged'], lookbackHours: 2 * HOUR, maxRequests: MIN_REQUESTS };
+		const { scene, polls: [first, other] } = await sharing(few, { ...CHANGED, lookbackHours: 2 * HOUR });
 		const tickets = scene.create(60, () => ({ created_at: scene.now - HOUR }));
 		const both = async () => {
 			scene.now += 8 * MINUTE;

@@ -12,7 +12,7 @@ describe('a trigger for which another one looks through the look-back', () => {
 		['polls as often, and reads the look-back with the news', ['ticketCreated'], MINUTE],
 		['polls every six hours', ['ticketCreated', 'newMessage'], 6 * HOUR],
 	])('%s: what they ask for does not grow', async (_, events, interval) => {
-		const scene = await Scene.set({ events, lookBack: HOUR });
+		const scene = await Scene.set({ events, lookbackHours: HOUR });
 		const [first, second] = [scene.another(scene.settings), scene.another(scene.settings)];
 		const pollFor = async (time: number) => {
 			for (const ends = scene.now + time; scene.now < ends; scene.now += 40 * SECOND) {
@@ -25,7 +25,7 @@ describe('a trigger for which another one looks through the look-back', () => {
 		const before = scene.simulator.requests.length;
 		await pollFor(interval);
 		const oldest = Math.min(...searches(scene, before).map(({ since }) => Date.parse(since ?? '9999-12-31')));
-		// Look Back, and what has come since each of them polled last.
+		// Lookback, and what has come since each of them polled last.
 		expect((scene.now - oldest) / HOUR).toBeLessThan(1.5 + (2 * interval) / HOUR);
 	});
 });

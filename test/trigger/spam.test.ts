@@ -9,7 +9,7 @@ let service: Simulator;
 simulatorForEachTest((started) => (service = started), { seed: { tickets: 0 } });
 
 const create = (more: object = {}) => service.store.createTicket({ message_box_id: 101, ...more }).ticket_id;
-const EVENTS = ['ticketCreated', 'newMessage', 'ticketChanged'];
+const EVENTS = ['ticketCreated', 'newMessage', 'ticketFieldChanged'];
 
 describe.each(['spam', 'trash'] as const)('a ticket in %s', (status_cd) => {
 	it('starts nothing, and neither do its messages and changes', async () => {
@@ -62,7 +62,7 @@ describe.each(['spam', 'trash'] as const)('a ticket in %s', (status_cd) => {
 	});
 
 	it('is shown as a change when a ticket goes there', async () => {
-		const poll = await activated(service, { events: ['ticketChanged'] });
+		const poll = await activated(service, { events: ['ticketFieldChanged'] });
 		const id = create();
 		await poll();
 		service.store.editTicket(id, { status_cd });

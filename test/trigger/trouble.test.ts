@@ -129,7 +129,7 @@ describe('an inbox that cannot be read from the start', () => {
 	});
 
 	it('is reported where the same poll emits something', async () => {
-		const scene = await Scene.set({ inboxes: [101, 102], start: { mode: 'newest', count: 1 } });
+		const scene = await Scene.set({ inboxes: [101, 102], start: { mode: 'latestTickets', count: 1 } });
 		scene.create(1);
 		scene.fail({ kind: 'status', status: 404 }, /\/102\//);
 		expect(await scene.poll()).toMatchObject({ events: [{}], report: { thrown: null, reported: [{ messageBoxId: 102 }] } });
@@ -218,7 +218,7 @@ describe('inboxes that cannot be read among others', () => {
 	});
 
 	it.each([500, 503])('one whose look-back alone fails with %i is reported once, and polls go on', async (status) => {
-		const scene = await Scene.begun({ events: ['ticketCreated', 'ticketChanged', 'newMessage'] });
+		const scene = await Scene.begun({ events: ['ticketCreated', 'ticketFieldChanged', 'newMessage'] });
 		scene.create(60, () => ({ created_at: scene.now - 2 * HOUR }));
 		await scene.allEvents();
 		scene.simulator.faults.add({ kind: 'status', status, when: { path: /search$/, times: 'always', predicate: ({ body }) => 'until' in (body as object) } });
@@ -250,7 +250,7 @@ describe('inboxes that cannot be read among others', () => {
 
 describe('the list of inboxes', () => {
 	it('emits of an inbox that is added again what is there, not what has been read before', async () => {
-		const start = { mode: 'sinceDate', at: Date.parse('2026-03-02T07:00:00Z') } as const;
+		const start = { mode: 'date', at: Date.parse('2026-03-02T07:00:00Z') } as const;
 		const scene = await Scene.set({ inboxes: [101, 102], events: ['ticketCreated', 'newMessage'], start });
 		const [gone, stays] = scene.create(2);
 		expect((await scene.events()).length).toBe(4);

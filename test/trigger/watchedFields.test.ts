@@ -21,7 +21,7 @@ const EDITS: Partial<Record<WatchedField, unknown>> = {
 };
 
 const FIELDS = 'nodes/SupportInbox/ledger/ticketFields.ts';
-const offered = new SupportInboxTrigger().description.properties.find(({ name }) => name === 'onlyTheseFields')!.options as INodePropertyOptions[];
+const offered = new SupportInboxTrigger().description.properties.find(({ name }) => name === 'watchedFields')!.options as INodePropertyOptions[];
 
 /** @returns what the first list has and the second has not */
 const lacking = (all: readonly string[], some: readonly string[]) => all.filter((one) => !some.includes(one));
@@ -29,24 +29,24 @@ const lacking = (all: readonly string[], some: readonly string[]) => all.filter(
 it('each field of a ticket in the API document is watched, or never is', () => {
 	const ofTicket = Object.keys(SCHEMAS.Ticket.properties!);
 	expect([
-		...lacking(ofTicket, [...WATCHED, ...NEVER_WATCHED]).map((name) => `add ${name} to ${FIELDS}, with a name if Ticket Changed watches it, or to NEVER_WATCHED in test/contract/ticketFields.ts`),
+		...lacking(ofTicket, [...WATCHED, ...NEVER_WATCHED]).map((name) => `add ${name} to ${FIELDS}, with a name if Ticket Field Changed watches it, or to NEVER_WATCHED in test/contract/ticketFields.ts`),
 		...lacking([...WATCHED, ...NEVER_WATCHED], ofTicket).map((name) => `describe ${name} of Ticket in test/contract/openapi.yaml`),
 	]).toEqual([]);
 });
 
-it('Only These Fields offers the watched fields, and the page names them', () => {
+it('Watched Fields offers the watched fields, and the page names them', () => {
 	const values = offered.map(({ value }) => String(value));
-	const [, sentence = ''] = /\*\*Ticket Changed\*\*([^\n]*)/.exec(readFileSync(join(__dirname, '../../docs/trigger.md'), 'utf8')) ?? [];
+	const [, sentence = ''] = /\*\*Ticket Field Changed\*\*([^\n]*)/.exec(readFileSync(join(__dirname, '../../docs/trigger.md'), 'utf8')) ?? [];
 	expect([
 		...lacking(WATCHED, values),
 		...lacking(values, WATCHED),
-		...offered.filter(({ name }) => !sentence.includes(name.toLowerCase())).map(({ name }) => `name ${name.toLowerCase()} under Ticket Changed in docs/trigger.md`),
+		...offered.filter(({ name }) => !sentence.includes(name.toLowerCase())).map(({ name }) => `name ${name.toLowerCase()} under Ticket Field Changed in docs/trigger.md`),
 	]).toEqual([]);
 });
 
-it.each(WATCHED)('%s: a change is emitted once, alone and from the stored memory, with the name of its code under Add Names', async (field) => {
+it.each(WATCHED)('%s: a change is emitted once, alone and from the stored memory, with the name of its code under Include Names', async (field) => {
 	if (!(field in EDITS)) throw new Error(`Add ${field} to EDITS in test/trigger/watchedFields.test.ts: what it is changed to`);
-	const scene = await Scene.set({ events: ['ticketChanged'], addNames: true });
+	const scene = await Scene.set({ events: ['ticketFieldChanged'], includeNames: true });
 	const { ticket_id } = scene.store.createTicket({ title: 'A title', status_cd: 'ongoing' });
 	await scene.poll();
 	scene.newProcess();

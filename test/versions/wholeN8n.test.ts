@@ -81,7 +81,7 @@ describe(`the packed package in n8n ${E2E_VERSION}`, () => {
 
 	it('writes all of ten items', async () => {
 		const { ticket_id } = await simulator.act<{ ticket_id: number }>({ do: 'createTicket', message_box_id: INBOX, title: 'A question' });
-		const memo = { resource: 'handlingMemo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(ticket_id), memoBody: '={{ $json.text }}' };
+		const memo = { resource: 'memo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(ticket_id), memoBody: '={{ $json.text }}' };
 		const texts = Array.from({ length: 10 }, (_, place) => ({ text: `Memo ${place}` }));
 		const id = await api.createWorkflow(chain('Ten memos', start(), ...rows('Texts', texts), supportInbox('Write', memo, credentials())));
 		const execution = await api.runWorkflow(id, START);

@@ -28,10 +28,10 @@ export const CHANNELS: INodePropertyOptions[] = [
 	{ name: 'Call Memo', value: 'call' },
 	{ name: 'Chat App', value: 'chatapp' },
 	{ name: 'Direct Message', value: 'social_dm', description: 'Direct message on a social network' },
-	{ name: 'E-Mail', value: 'mail' },
-	{ name: 'Handling Memo', value: 'record' },
-	{ name: 'Shopping Mall Messaging', value: 'mallmsg' },
-	{ name: 'Shopping Mall Store Inquiry', value: 'mallshop' },
+	{ name: 'Email', value: 'mail' },
+	{ name: 'Memo', value: 'record' },
+	{ name: 'Marketplace Message', value: 'mallmsg' },
+	{ name: 'Marketplace Inquiry', value: 'mallshop' },
 	{ name: 'SMS', value: 'sms' },
 	{ name: 'Social Post', value: 'social_post', description: 'Public post on a social network' },
 	{ name: 'Website Chat', value: 'webchat' },
@@ -51,7 +51,7 @@ export const MESSAGE_STATES: INodePropertyOptions[] = [
 	{ name: 'Send Error', value: 'send_error' },
 	{ name: 'Sending', value: 'sending' },
 	{ name: 'Sent', value: 'sent' },
-	{ name: 'Sent Back', value: 'rejected', description: 'Approval was refused' },
+	{ name: 'Rejected', value: 'rejected', description: 'Approval was refused' },
 ];
 
 /** Other comes first, because it is the default. */

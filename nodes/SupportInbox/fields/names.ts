@@ -123,7 +123,7 @@ export const NO_ID = 0;
 
 /**
  * What a list is needed for, the least first.
- * - `path`: an id in a path, for which the service itself answers. Only a rehearsal does not ask it.
+ * - `path`: an id in a path, for which the service itself answers. Only a dry run does not ask it.
  * - `id`: an id elsewhere. The service may take it although there is no such row, so it is looked for where the list is shown.
  * - `either`: a text that could be ids or a name. `name`: a name.
  */
@@ -157,7 +157,7 @@ export class NameLookup {
 			this.needs.set(list, NEEDS[Math.max(NEEDS.indexOf(need), NEEDS.indexOf(this.needs.get(list) ?? 'path'))]);
 			const rows = this.lists.get(list);
 			if (rows === undefined) return isUser ? wanted : couldBeId ? Number(text) : 1;
-			// No list is read for digits in a path, unless it is a rehearsal: they are an id in both.
+			// No list is read for digits in a path, unless it is a dry run: they are an id in both.
 			if (need === 'path' && !isUser) return idNamed(list, Number(text), rows);
 			if (!this.isOneOfAll || isUser) return idNamed(list, wanted, rows, whole);
 			const found = find(list, wanted, rows);

@@ -130,7 +130,7 @@ function put(fields: Record<string, unknown>, name: string, value: unknown): voi
 	else fields[name] = value;
 }
 
-/** A field that cannot be read where an earlier node has only rehearsed, and the error for it unless the run is a rehearsal. */
+/** A field that cannot be read where an earlier node has only rehearsed, and the error for it unless the run is a dry run. */
 interface Unread {
 	label: string;
 	refusal?: Error;
@@ -153,7 +153,7 @@ function checkTexts(context: IExecutePaginationFunctions, entered: readonly Ente
 	});
 }
 
-/** @returns the checked value; null for an id that may be missing in a rehearsal, which is added to `unread` */
+/** @returns the checked value; null for an id that may be missing in a dry run, which is added to `unread` */
 function checked({ check, value: given, refuseParts, isFixed }: EnteredValue, { context, names, asTool, isEmptyRefused }: Checking, unread: Unread[]): unknown {
 	const entered = asTool ? withoutWordsForNothing(given) : given;
 	const { label, in: place } = check;
@@ -191,7 +191,7 @@ function withoutWordsForNothing(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutWordsForNothing(one)]));
 }
 
-/** @returns whether an id, or one of several ids, is null: an item of a rehearsal has no id of what it would create */
+/** @returns whether an id, or one of several ids, is null: an item of a dry run has no id of what it would create */
 function isIdWithNull({ in: place, property = '' }: ValueCheck, value: unknown): boolean {
 	return (place === 'path' || /_ids?$/.test(property)) && hasNull(value);
 }

@@ -131,7 +131,7 @@ export function ruleOf({ type, options = [], noDataExpression }: INodeProperties
 	return isChoice ? byName(options as INodePropertyOptions[], type === 'multiOptions', rule) : rule;
 }
 
-/** The field's name in a sentence: Labels for "Label Names or IDs", Look Back for "Look Back (Hours)". */
+/** The field's name in a sentence: Labels for "Label Names or IDs", Lookback for "Lookback (Hours)". */
 function labelOf({ displayName }: INodeProperties): string {
 	return displayName.replace(/x Names or IDs$/, 'xes').replace(/(?<! To) Names or IDs$/, 's').replace(/ Names? or IDs?$/, '').replace(/ \(Hours\)$/, '');
 }

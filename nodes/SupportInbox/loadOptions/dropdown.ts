@@ -26,7 +26,7 @@ function choiceOf(count: 'one' | 'several', kind: Pick<INodeProperties, 'type' |
 		...kind,
 		...field,
 		typeOptions: { loadOptionsMethod: loads, ...dependsOn(of, beside) },
-		description: given === undefined ? description : `${description}. By expression: ${given}.`,
+		description: given === undefined ? description : `${description}. Expressions take ${given}.`,
 	};
 }
 

@@ -56,7 +56,7 @@ export const getMailAccounts = choicesFrom('mailAccounts', (rows) =>
 );
 
 /** For a reply, which by default uses the account that its message was sent to. */
-export const getMailAccountsOrAddressed = behind(keep('Account That Received the Message'), getMailAccounts);
+export const getMailAccountsOrAddressed = behind(keep('Receiving Account'), getMailAccounts);
 
 export const getPendingReasons = choicesFrom('pendingReasons', (rows) =>
 	rows.map((row) => ({
@@ -70,7 +70,7 @@ export const getPendingReasons = choicesFrom('pendingReasons', (rows) =>
 export const getPendingReasonsOrNone = behind(none('No Pending Reason'), getPendingReasons);
 
 /** For a search: `-1` selects tickets without a pending reason (API document, Ticket search). */
-export const getPendingReasonsOrWithout = behind({ name: 'Without Pending Reason', value: -1 }, getPendingReasons);
+export const getPendingReasonsOrWithout = behind({ name: 'No Pending Reason', value: -1 }, getPendingReasons);
 
 /**
  * The mail templates under their category. The choice of no template comes first, also while no inbox is chosen: n8n marks a
@@ -105,4 +105,4 @@ export const getUsers: Load = async function () {
 export const getUsersOrNone = behind(none('No Assignee'), getUsers);
 
 /** For fields that are always shown and change nothing until the user says so. */
-export const getUsersOrKeep = behind(keep('Leave as It Is'), getUsersOrNone);
+export const getUsersOrKeep = behind(keep('No Change'), getUsersOrNone);

@@ -121,7 +121,7 @@ export function choicesOf(rows: readonly IDataObject[], id: string): INodeProper
 }
 
 /** For a search: `-1` selects tickets without a label (API document, Ticket search). */
-export const WITHOUT_LABEL: INodePropertyOptions = { name: 'Without Label', value: -1 };
+export const WITHOUT_LABEL: INodePropertyOptions = { name: 'No Label', value: -1 };
 
 /** @returns the labels of an inbox as choices */
 export async function labelsOf(context: ILoadOptionsFunctions, messageBoxId: number): Promise<INodePropertyOptions[]> {

@@ -4,13 +4,13 @@ import { isObject } from '../transport/client/answer';
 
 /** API document, Enumerations: comment type. */
 export const COMMENT_TYPES: INodePropertyOptions[] = [
-	{ name: 'Approval Request Cancelled', value: 'pullback' },
+	{ name: 'Approval Request Canceled', value: 'pullback' },
 	{ name: 'Approval Requested', value: 'request' },
 	{ name: 'Approved', value: 'approve' },
 	{ name: 'Assigned', value: 'assign' },
 	{ name: 'Comment', value: 'comment' },
-	{ name: 'Sent Back', value: 'reject' },
-	{ name: 'Snooze Cancelled', value: 'canceled_snooze' },
+	{ name: 'Rejected', value: 'reject' },
+	{ name: 'Snooze Canceled', value: 'canceled_snooze' },
 	{ name: 'Snoozed', value: 'snooze' },
 ];
 

@@ -20,19 +20,19 @@ export const NAMED_FIELDS = [
 ] as const;
 
 /**
- * The plan with names beside the ids and codes when Add Names is on. It reads only lists that an id needs, once an hour, and
+ * The plan with names beside the ids and codes when Include Names is on. It reads only lists that an id needs, once an hour, and
  * once a minute if a list lacks an id; a name that is not found is null.
  */
 export function withNames(plan: Plan): Plan {
 	return async (item) => await named(item, await plan(item));
 }
 
-/** @returns the same items, with names beside the ids and codes when Add Names is on */
+/** @returns the same items, with names beside the ids and codes when Include Names is on */
 export async function named(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-	return item.settings.addNames !== false && items.length > 0 ? await addNames(item, items) : items;
+	return item.settings.includeNames !== false && items.length > 0 ? await includeNames(item, items) : items;
 }
 
-async function addNames(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+async function includeNames(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const messageBoxId = Number(item.values.messageBoxId);
 	const inboxName = (await namesOf(item.connection, item.read, LISTS.inboxes(), [messageBoxId])).get(messageBoxId) ?? null;
 	let tickets = items.map(({ json }) => withCodeNames(json));

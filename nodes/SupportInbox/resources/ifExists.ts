@@ -12,8 +12,8 @@ import { type Tree, refusePath } from './named';
 
 const CHOICES = [
 	{ name: 'Create Another', value: 'create' },
-	{ name: 'Refuse', value: 'refuse' },
-	{ name: 'Use It', value: 'use' },
+	{ name: 'Error', value: 'error' },
+	{ name: 'Use Existing', value: 'useExisting' },
 ];
 
 export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
@@ -21,13 +21,13 @@ export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
 	name: 'ifExists',
 	type: 'options',
 	options: CHOICES,
-	default: 'use',
-	description: 'If the name is there already under the same parent; Use It if not added',
+	default: 'useExisting',
+	description: 'If the name is there already under the same parent. Default: Use Existing.',
 });
 
-/** With Use It, the next try finds the row that an earlier try has created; otherwise the outcome has to be remembered. */
+/** With Use Existing, the next try finds the row that an earlier try has created; otherwise the outcome has to be remembered. */
 export function semanticsOfCreation(fields: Pick<SentFields, 'settings'>): Semantics {
-	return ifExistsOf(fields) === 'use' ? 'idempotent' : 'nonIdempotent';
+	return ifExistsOf(fields) === 'useExisting' ? 'idempotent' : 'nonIdempotent';
 }
 
 /**
@@ -65,7 +65,7 @@ export function createUnlessThere(name: Tree, defaults?: IDataObject): Plan {
 				throw refusal(item, name, ofPath, `It has the name ${own}: enter that to use it, or correct it with Update`, path);
 			}
 			if (like.length > 1) throw refusal(item, name, like, 'Use one of them by its ID');
-			if (choice === 'refuse') throw refusal(item, name, like, 'Use It returns its ID');
+			if (choice === 'error') throw refusal(item, name, like, 'Use Existing returns its ID');
 			const [{ [list.key]: id, archived }] = like;
 			return [{ json: { [list.key]: id, created: false, ...(archived === true && { archived }) } }];
 		}, signal);
@@ -87,7 +87,7 @@ function inUseFirst(rows: IDataObject[]): IDataObject[] {
 
 async function created(item: ItemRequest, list: Tree, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
 	const { noun } = DOCUMENTED[list];
-	const how = choice === 'use' ? `Run this again: a ${noun} that exists by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
+	const how = choice === 'useExisting' ? `Run this again: a ${noun} that exists by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
 	const { items } = await item.send({ body: { ...defaults, ...item.body }, semantics: 'nonIdempotent', finder: { how } });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
@@ -105,5 +105,5 @@ function refusal({ context, itemIndex, body }: ItemRequest, list: Tree, rows: ID
 }
 
 function ifExistsOf({ settings }: Pick<SentFields, 'settings'>): unknown {
-	return settings.ifExists ?? 'use';
+	return settings.ifExists ?? 'useExisting';
 }

@@ -1,5 +1,4 @@
 import { getAll as getAddressBooks } from './addressBook/getAll';
-import { withAtMost } from './atMost';
 import { download as downloadAttachments } from './attachment/download';
 import { getAll as getBadges } from './badge/getAll';
 import { get as getChatTranscript } from './chatTranscript/get';
@@ -11,14 +10,14 @@ import { remove as removeContact } from './contact/delete';
 import { get as getContact } from './contact/get';
 import { update as updateContact } from './contact/update';
 import { upsert as upsertContact } from './contact/upsert';
-import { create as createHandlingMemo } from './handlingMemo/create';
+import { reply as replyToMessage } from './email/reply';
+import { send as sendEmail } from './email/send';
 import { getAll as getInboxes } from './inbox/getAll';
 import { create as createLabel } from './label/create';
 import { getAll as getLabels } from './label/getAll';
 import { update as updateLabel } from './label/update';
-import { reply as replyToMessage } from './mail/reply';
-import { send as sendMail } from './mail/send';
 import { getAll as getMailAccounts } from './mailAccount/getAll';
+import { create as createMemo } from './memo/create';
 import type { Resource } from './operation';
 import { getAll as getPendingReasons } from './pendingReason/getAll';
 import { propertiesOf, subtitleOf } from './properties';
@@ -28,6 +27,7 @@ import { get as getTicket } from './ticket/get';
 import { getAll as getTickets } from './ticket/getAll';
 import { update as updateTicket } from './ticket/update';
 import { getAll as getUsers } from './user/getAll';
+import { withDryRun, withFailAbove } from './writeOptions';
 
 const RESOURCES: Resource[] = [
 	{
@@ -67,10 +67,16 @@ const RESOURCES: Resource[] = [
 		operations: [createContact, upsertContact, removeContact, getContact, updateContact],
 	},
 	{
-		name: 'Handling Memo',
-		value: 'handlingMemo',
-		description: 'Notes of calls and visits in a ticket',
-		operations: [createHandlingMemo],
+		name: 'Email',
+		value: 'email',
+		description: 'Email from the accounts of an inbox',
+		operations: [replyToMessage, sendEmail],
+	},
+	{
+		name: 'Email Account',
+		value: 'mailAccount',
+		description: 'Addresses that an inbox sends email from',
+		operations: [getMailAccounts],
 	},
 	{
 		name: 'Inbox',
@@ -85,16 +91,10 @@ const RESOURCES: Resource[] = [
 		operations: [createLabel, getLabels, updateLabel],
 	},
 	{
-		name: 'Mail',
-		value: 'mail',
-		description: 'Mail from the accounts of an inbox',
-		operations: [replyToMessage, sendMail],
-	},
-	{
-		name: 'Mail Account',
-		value: 'mailAccount',
-		description: 'Addresses that an inbox sends mail from',
-		operations: [getMailAccounts],
+		name: 'Memo',
+		value: 'memo',
+		description: 'Notes of calls and visits in a ticket',
+		operations: [createMemo],
 	},
 	{
 		name: 'Pending Reason',
@@ -105,7 +105,7 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Template',
 		value: 'template',
-		description: 'Texts for mail, prepared in an inbox',
+		description: 'Texts for email, prepared in an inbox',
 		operations: [getTemplates],
 	},
 	{
@@ -123,7 +123,7 @@ const RESOURCES: Resource[] = [
 ];
 
 /** All resources of the node, each with its operations in the order in which they are shown. */
-export const resources: Resource[] = RESOURCES.map((resource) => ({ ...resource, operations: resource.operations.map(withAtMost) }));
+export const resources: Resource[] = RESOURCES.map((resource) => ({ ...resource, operations: resource.operations.map(withFailAbove).map(withDryRun) }));
 
 /** Their fields, for n8n's editor. */
 export const properties = propertiesOf(resources);

@@ -24,7 +24,7 @@ type RowsById = ReadonlyMap<unknown, IDataObject>;
 /**
  * The plan of an update that keeps values the user did not set: the API document does not say what the service does with omitted
  * values (Labels (write), Ticket classifications (write)). They are read before the write and sent along, except the name, which
- * lists show as a path. `not_sent_back` in the output lists the values that could not be sent along.
+ * lists show as a path. `fields_not_sent` in the output lists the values that could not be sent along.
  */
 export function keeping({ list, slot, values }: Kept): Plan {
 	const { noun } = DOCUMENTED[list];
@@ -32,7 +32,7 @@ export function keeping({ list, slot, values }: Kept): Plan {
 		const { path, body: change } = item;
 		const open = Object.keys(values).filter((name) => !(name in change));
 		const mayBePath = hasSeparator(list, change.name);
-		if (open.length === 0 && !mayBePath && !item.connection.rehearses) return (await item.send()).items;
+		if (open.length === 0 && !mayBePath && !item.connection.isDryRun) return (await item.send()).items;
 		const read = async () => {
 			const id = Number(item.values[slot]);
 			const rows = await readRows(item, LISTS[list](Number(item.values.messageBoxId)), mayBePath ? undefined : id);
@@ -48,8 +48,8 @@ export function keeping({ list, slot, values }: Kept): Plan {
 			const readFirst = async () => void (latest = await read());
 			const { items } = await item.send({ readFirst, bodyAtSending: () => ({ ...latest.along, ...change }) });
 			const { left, row } = latest;
-			const shown = item.connection.rehearses && difference(row, change);
-			return items.map((one) => ({ ...one, json: { ...one.json, ...shown, ...(left.length > 0 && { not_sent_back: left }) } }));
+			const shown = item.connection.isDryRun && difference(row, change);
+			return items.map((one) => ({ ...one, json: { ...one.json, ...shown, ...(left.length > 0 && { fields_not_sent: left }) } }));
 		}, item.signal);
 	};
 }

@@ -9,7 +9,7 @@ import type { Finder } from '../transport/writes/reconciliation';
  * - `name`, `value`, `action`, `description`: what n8n shows and stores.
  * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
  * - `answer`: the answer that the service promises (API document, Endpoints).
- * - `atMost`: the default for the most items of a run, see withAtMost; `recipients`: how many people an item reaches, which count too.
+ * - `failAbove`: the default for the most items of a run, see withFailAbove; `recipients`: how many people an item reaches, which count too.
  * - `semantics`: what sending it twice does; by default that of the method. It is a function where it depends on the body (an update
  *   with comments) or on a setting (If It Exists of a creation).
  * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
@@ -19,7 +19,7 @@ import type { Finder } from '../transport/writes/reconciliation';
  * - `perCall`: whether an agent's equal call within one execution writes again, see RequestPolicy.
  * - `plan`: the requests that it makes; by default a single one.
  * - `afterwards`: the work of an item after it has left the item queue, such as reading the ticket it has written.
- * - `unread`: for a read, the row in a rehearsal where the record was not created and cannot be read.
+ * - `unread`: for a read, the row in a dry run where the record was not created and cannot be read.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
  */
@@ -40,7 +40,7 @@ interface OperationParts extends Partial<Pick<RequestPolicy, 'afterwards' | 'che
 	description: string;
 	path: string;
 	answer: Expected;
-	atMost?: number;
+	failAbove?: number;
 	recipients?: (item: GivenItem) => number;
 	fields: Field[];
 	output?: PostReceiveAction[];

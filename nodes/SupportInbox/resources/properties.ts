@@ -2,7 +2,7 @@ import type { IHttpRequestMethods, INodeProperties } from 'n8n-workflow';
 import { routingOf } from '../adapter/routing';
 import { prepareWith } from '../fields/prepare';
 import { valueChecksOf } from '../fields/sent';
-import { withTicketUrls } from '../output/ticketUrl';
+import { withTicketUrls } from '../output/sampleTicketUrl';
 import { singleRequest } from '../transport/engine/plans';
 import { runWith } from '../transport/engine/runItem';
 import type { Semantics } from '../transport/retry/policy';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
-import { CARRY_OUT, EVERYTHING, originOf, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
+import { FULL_ACCESS, originOf, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
 import type { GivenLimits } from './emailLimit/emailLimit';
 import type { Gate } from './gate';
 import { type Session, sessionOf } from './session';
@@ -20,24 +20,24 @@ type Context = ErrorContext & {
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
  * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
  * - `hide`: takes the token out of a text that may echo it, see tokenHider.
- * - `rehearses`: whether writes are rehearsed; each credential sets this for itself, even for the same token.
- * - `access`: the value of Access in the credential, which decides what may be written, see access.ts.
+ * - `isDryRun`: whether writes are only shown; each credential sets this for itself, even for the same token.
+ * - `permissions`: the value of Permissions in the credential, which decides what may be written, see permissions.ts.
  * - `emailLimits`: the values of the email limits in the credential, see emailLimit/.
- * - `ticketUrl`: the credential's example of a ticket's address, as it was entered.
+ * - `sampleTicketUrl`: the credential's example of a ticket's address, as it was entered.
  */
 export interface Connection {
 	origin: string;
 	session: Session;
 	gate: Gate;
 	hide: (text: string) => string;
-	rehearses: boolean;
-	access: unknown;
+	isDryRun: boolean;
+	permissions: unknown;
 	emailLimits: GivenLimits;
-	ticketUrl: unknown;
+	sampleTicketUrl: unknown;
 }
 
 /** What a credential says that was saved without these fields. An expression that finds nothing gives undefined, which is another value. */
-const DEFAULTS = { writes: CARRY_OUT, access: EVERYTHING, emailLimitPerHour: '', emailLimitPerRecipientAndDay: '' };
+const DEFAULTS = { dryRun: false, permissions: FULL_ACCESS, emailLimitPerHour: '', emailLimitPerRecipientAndDay: '' };
 
 /** The characters that an HTTP header can carry (RFC 9110); other characters get into a token by copying. */
 const SENDABLE = /^[\x21-\x7e]*$/;
@@ -49,7 +49,7 @@ const SENDABLE = /^[\x21-\x7e]*$/;
  */
 export async function connect(context: Context): Promise<Connection> {
 	const credential: Record<string, unknown> = { ...DEFAULTS, ...(await context.getCredentials(CREDENTIAL)) };
-	const { baseUrl, accessToken, ticketUrl, writes, access, emailLimitPerHour, emailLimitPerRecipientAndDay } = credential;
+	const { baseUrl, accessToken, sampleTicketUrl, dryRun, permissions, emailLimitPerHour, emailLimitPerRecipientAndDay } = credential;
 	const origin = originOf(baseUrl);
 	if (origin === undefined) {
 		throw new NodeOperationError(context.getNode(), 'The Base URL of the Support Inbox credential is not a web address', {
@@ -64,7 +64,7 @@ export async function connect(context: Context): Promise<Connection> {
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
 	const emailLimits = { emailLimitPerHour, emailLimitPerRecipientAndDay };
-	return { origin, session, gate: session.gate, hide: tokenHider(token), rehearses: writes !== CARRY_OUT, access, emailLimits, ticketUrl };
+	return { origin, session, gate: session.gate, hide: tokenHider(token), isDryRun: dryRun !== false, permissions, emailLimits, sampleTicketUrl };
 }
 
 /** @returns a function that takes the token out of a text of another program, which may echo it */

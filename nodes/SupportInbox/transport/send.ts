@@ -1,11 +1,11 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
-import { isEmail, refuseUnlessAllowed } from './access';
-import { rehearsed } from './client/rehearsal';
+import { answerOfDryRun } from './client/dryRun';
 import { type ConnectionOptions, type Read, type ServiceAnswer, type ServiceRequest, requestOnce } from './client/request';
 import { type Connection, refuseForeignPath } from './connection';
 import { emailLimitsOf, type Leaving, sendCounted } from './emailLimit/emailLimit';
 import { EmailPlaces } from './emailLimit/places';
 import type { Caller } from './order/caller';
+import { isEmail, refuseUnlessAllowed } from './permissions';
 import type { Semantics } from './retry/policy';
 
 /**
@@ -22,10 +22,10 @@ export async function sendThrough(
 	request: ServiceRequest & Leaving,
 ): Promise<ServiceAnswer> {
 	refuseForeignPath(context, connection.origin, request.path);
-	const { gate, rehearses, access, emailLimits, session } = connection;
-	// All requests pass these lines: a write that the credential does not allow ends here, and in a rehearsal every write.
-	if (semantics !== 'safe') refuseUnlessAllowed(context, access, request, caller.order);
-	if (rehearses && semantics !== 'safe') return await rehearsed(request, gate);
+	const { gate, isDryRun, permissions, emailLimits, session } = connection;
+	// All requests pass these lines: a write that the credential does not allow ends here, and in a dry run every write.
+	if (semantics !== 'safe') refuseUnlessAllowed(context, permissions, request, caller.order);
+	if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, gate);
 	const send = async (sent: ServiceRequest) =>
 		await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, sent, attempt, caller.signal), sent.readFirst);
 	if (!isEmail(request)) return await send(request);

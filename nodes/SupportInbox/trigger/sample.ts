@@ -9,7 +9,7 @@ import { LISTS } from '../transport/client/lists';
 import type { Session } from '../transport/session';
 import { isWanted } from './detect/changes';
 import { commentsByTime, isChosenComment } from './detect/comments';
-import { type TicketEvent, newComment, newMessage, oldestFirst, ticketChanged, ticketCreated, ticketUnanswered } from './detect/events';
+import { type TicketEvent, newComment, newMessage, oldestFirst, ticketFieldChanged, ticketCreated, ticketUnanswered } from './detect/events';
 import { heldByBeginner, heldByMessages, needMessages, passesByFields } from './detect/filters';
 import { isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
@@ -61,7 +61,7 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 		for (const [id, place] of [...places]) sample ??= await unlessFailed(id, sampleIn(id, place.settings, event, service));
 		if (sample !== undefined) events.push(sample);
 	}
-	const shown = settings.addNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
+	const shown = settings.includeNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
 	return { events: shown, failure: status.failures[0] };
 }
 
@@ -89,12 +89,12 @@ function asEvent(
 ): TicketEvent | undefined {
 	const messages = whole?.messages ?? [];
 	if (event === 'ticketCreated') {
-		return heldByBeginner(settings.begunBy, messages) === null ? ticketCreated(messageBoxId, ticket, messages, settings.includeMessages) : undefined;
+		return heldByBeginner(settings.startedBy, messages) === null ? ticketCreated(messageBoxId, ticket, messages, settings.includeMessages) : undefined;
 	}
 	const change = chosenChanges(settings).find((each) => each.event === event);
 	if (change !== undefined) {
 		const changes = exampleChanges(ticket, change).find((each) => isWanted(each, change));
-		return changes !== undefined ? ticketChanged(change.event, messageBoxId, ticket, changes, new Date()) : undefined;
+		return changes !== undefined ? ticketFieldChanged(change.event, messageBoxId, ticket, changes, new Date()) : undefined;
 	}
 	if (event === 'ticketUnanswered') {
 		const asOf = Date.now();

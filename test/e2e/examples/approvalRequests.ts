@@ -8,7 +8,7 @@ const DRAFT = 'Here <it> is.\nBye';
 export const approvalRequests: Trials = {
 	'says who asks for what, with the draft and a link, and mentions who asked last when it is rejected; nothing of other comments': async (stage, { simulator, slack }) => {
 		const inbox = await stage.newInbox('R & D');
-		const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token, ticketUrl: 'https://tenant.example/#/{message_box_id}/{ticket_id}' };
+		const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token, sampleTicketUrl: 'https://tenant.example/#/{message_box_id}/{ticket_id}' };
 		const linked = await stage.api.createCredential('Support Inbox (approvals)', CREDENTIAL_TYPE, data);
 		const workflow = await stage.fill(inbox, {}, { [CREDENTIAL_TYPE]: linked });
 		const who = workflow.nodes.find(({ name }) => name === 'Find who asked')!.parameters.assignments as { assignments: Array<{ name: string; value: unknown }> };

@@ -14,10 +14,10 @@ const USER = 'user03';
 /** @returns the number in the title of the ticket that the model is asked about */
 const placeIn = ({ messages }: ChatRequest) => Number(/Past (\d+)/.exec(JSON.stringify(messages))?.[1]);
 
-/** The credential of the stage, which rehearses. */
-async function rehearsing(stage: Stage) {
+/** The credential of the stage, which isDryRun. */
+async function inDryRun(stage: Stage) {
 	const { baseUrl, token: accessToken } = stage.around.simulator;
-	return { [CREDENTIAL_TYPE]: await stage.api.createCredential('Rehearses', CREDENTIAL_TYPE, { baseUrl, accessToken, writes: 'rehearse' }) };
+	return { [CREDENTIAL_TYPE]: await stage.api.createCredential('Rehearses', CREDENTIAL_TYPE, { baseUrl, accessToken, dryRun: true }) };
 }
 
 async function inboxWithLabels(stage: Stage, name: string) {
@@ -44,7 +44,7 @@ export const past: Trials = {
 		};
 		think(model);
 		const [observation, asked] = [await observe(simulator), chat.requests.length];
-		const workflow = await stage.fill(inbox, {}, await rehearsing(stage));
+		const workflow = await stage.fill(inbox, {}, await inDryRun(stage));
 		const execution = await stage.api.waitForExecution(await stage.api.startWorkflow(await stage.api.createWorkflow(workflow), 'Try it'));
 		expect(failureText(execution)).toBeUndefined();
 		expect(outputJson(execution, 'One line for each label')).toEqual([
@@ -73,7 +73,7 @@ export const past: Trials = {
 
 	'ends after the first ticket when only the tool of the agent writes, also where the agent then fails': async (stage, { think }) => {
 		const { inbox, labels } = await inboxWithLabels(stage, 'The tool writes');
-		const workflow = await stage.fill(inbox, {}, await rehearsing(stage));
+		const workflow = await stage.fill(inbox, {}, await inDryRun(stage));
 		const tool = 'Label and assign the ticket';
 		const writing = (await stage.fill(inbox)).nodes.find(({ name }) => name === tool)!.credentials;
 		Object.assign(workflow.nodes.find(({ name }) => name === tool)!, { credentials: writing });

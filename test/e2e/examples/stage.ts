@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startReceiver, type Receiver } from '../../../scripts/demo/receiver';
-import { ADDRESS_BOOK_ID, fillIn, MAIL_ACCOUNT_NAME } from '../../../scripts/demo/setUp';
+import { ADDRESS_BOOK_ID, templateValues, MAIL_ACCOUNT_NAME } from '../../../scripts/demo/setUp';
 import type { Row } from '../../../scripts/demo/tables';
 import { withFilling, type Example, type Filling } from '../../../scripts/demo/workflow';
 import type { CredentialReference, N8nApi, WorkflowDefinition } from '../../../scripts/n8n-host/api';
@@ -162,7 +162,7 @@ export class Stage {
 	 */
 	async fill(inbox?: number, parameters: Filling['parameters'] = {}, credentials: Filling['credentials'] = {}): Promise<Example> {
 		const all = { ...this.around.credentials, [CREDENTIAL_TYPE]: await (this.token ??= this.ownToken()), ...credentials };
-		const workflow = await fillIn(this.file, {
+		const workflow = await templateValues(this.file, {
 			credential: all[CREDENTIAL_TYPE]!,
 			inboxId: inbox,
 			labelId: 0,

@@ -14,7 +14,7 @@ type Post = (typeof POSTS)[number];
 /** The example as a user leaves it: the nodes of chats that he does not have are deleted. @param urls of those that he has */
 async function keep(stage: Stage, urls: Partial<Record<Post, string>>, inbox: number): Promise<Example> {
 	const { baseUrl, token } = stage.around.simulator;
-	const data = { baseUrl, accessToken: token, ticketUrl: TICKET_URL };
+	const data = { baseUrl, accessToken: token, sampleTicketUrl: TICKET_URL };
 	const chatwork = { name: 'X-ChatWorkToken', value: CHATWORK_TOKEN };
 	const parameters = Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, { url }]));
 	const workflow = await stage.fill(inbox, parameters, {

@@ -23,7 +23,7 @@ export const triage: Trials = {
 		const tickets = [await stage.newTicket(inbox, { title: 'Invoice address is wrong' }), await stage.newTicket(inbox, { title: 'Invoice is missing' })];
 		think(sorter);
 		// As the trigger gives it, simplified and with names. A test event is one ticket; two show that none is taken for the other.
-		const message = { message_id: 1, from: 'anna@mail.example', text: 'It is not mine.', sent_at: null, method_cd: 'mail', method_name: 'E-Mail' };
+		const message = { message_id: 1, from: 'anna@mail.example', text: 'It is not mine.', sent_at: null, method_cd: 'mail', method_name: 'Email' };
 		const ticket = { title: 'Invoice', status_cd: 'open', status_name: 'Open', message_box_id: inbox, message_box_name: 'To be sorted' };
 		const nobody = { assignee: null, assignee_name: null, label_ids: [], label_names: [] };
 		const events = tickets.map((ticket_id) => ({ event: 'ticketCreated', ticket_id, ...ticket, ...message, ...nobody }));

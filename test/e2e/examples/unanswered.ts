@@ -6,7 +6,7 @@ const TRIGGER = 'Customer waits for an answer';
 const MINUTE_MS = 60_000;
 /** Hours that are always business hours: when the test runs makes no difference. */
 const ALWAYS = { hours: { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' } };
-const WAIT = { unansweredFor: 5, unansweredUnit: 'minutes', options: { automaticAnswersContain: 'This is an automatic message.', businessHours: ALWAYS, remindAgainAfter: 2 } };
+const WAIT = { unansweredFor: 5, unansweredUnit: 'minutes', options: { ignoreRepliesContaining: 'This is an automatic message.', businessHours: ALWAYS, repeatEvery: 2 } };
 
 /** As the message gives a time: in Tokyo, which n8n itself is not in. */
 function inTokyo(time: number): string {
@@ -18,7 +18,7 @@ function inTokyo(time: number): string {
 export const unanswered: Trials = {
 	'says who waits since when, once and again, until a person answers the customer; nothing of one who was answered or whose ticket is closed': async (stage, { simulator, slack }) => {
 		const inbox = await stage.newInbox('R & D');
-		const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token, ticketUrl: 'https://tenant.example/#/{message_box_id}/{ticket_id}?a=1&b=2' };
+		const data = { baseUrl: simulator.baseUrl, accessToken: simulator.token, sampleTicketUrl: 'https://tenant.example/#/{message_box_id}/{ticket_id}?a=1&b=2' };
 		const linked = await stage.api.createCredential('Support Inbox (with links)', CREDENTIAL_TYPE, data);
 		const workflow = await stage.fill(inbox, { [TRIGGER]: WAIT }, { [CREDENTIAL_TYPE]: linked });
 		const before = slack.messages.length;
@@ -52,7 +52,7 @@ export const unanswered: Trials = {
 		});
 	},
 
-	'shows the number alone where the credential has no Ticket URL, and nothing of a message that is not known': async (stage, { slack }) => {
+	'shows the number alone where the credential has no Sample Ticket URL, and nothing of a message that is not known': async (stage, { slack }) => {
 		const event = { event: 'ticketUnanswered', ticket_id: 77, title: null, message_box_name: 'Without links', status_name: 'Open', assignee_name: null, from: null, text: null, waiting_since: '2026-03-02T09:30:00Z' };
 		expect(failureText(await stage.run(TRIGGER, await stage.fill(await stage.newInbox('Without links')), event))).toBeUndefined();
 		expect(slack.messages.at(-1)?.text).toBe('*Without links: a customer has been waiting since Mon 2 Mar, 09:30*\n#77 \nFrom unknown, status: Open, assignee: nobody\n>');

@@ -40,7 +40,7 @@ const EDITED = 20;
 
 export const change: Trials = {
 	'writes down what each ticket was, what was left alone, and what nobody can put back': async (stage) => {
-		const { inbox, right, wrong, workflow, table } = await withChange(stage, 'Change', { updateTicketFields: { snoozedTickets: 'skip', approvalRequired: true } });
+		const { inbox, right, wrong, workflow, table } = await withChange(stage, 'Change', { updateTicketFields: { ifSnoozed: 'skip', approvalRequired: true } });
 		const { pending_reason_id } = await stage.make({ do: 'addPendingReason', inboxId: inbox, name: 'Until later', snooze_term: 'next_month' });
 		const one = await stage.newTicket(inbox, { label_ids: [right] });
 		const asleep = await stage.newTicket(inbox, { status_cd: 'ongoing', pending_reason_id });
@@ -76,7 +76,7 @@ export const undoing: Trials = {
 	},
 
 	'puts back every field that a change can have, also to nothing, and a second time nothing': async (stage) => {
-		const more = { statusCd: 'closed', assignee: 'user02', updateTicketFields: { colorCd: 'red', snoozedTickets: 'skip' } };
+		const more = { statusCd: 'closed', assignee: 'user02', updateTicketFields: { colorCd: 'red', ifSnoozed: 'skip' } };
 		const { inbox, right, workflow, table } = await withChange(stage, 'Undo fields', more);
 		const { pending_reason_id } = await stage.make({ do: 'addPendingReason', inboxId: inbox, name: 'Supplier', snooze_term: 'no_term', is_snoozed: false });
 		const waiting = { status_cd: 'ongoing', pending_reason_id, assignee: 'user01', label_ids: [right], color_cd: 'blue' };

@@ -40,9 +40,9 @@ const byHand: Record<string, Story> = {
 		trials: {
 			'attachment:download': { ...SUPPORT, source: 'attachment', attachmentId: given('attachmentId'), binaryPropertyName: 'file' },
 			'chatTranscript:get': { ...SUPPORT, ticketId: TICKET, messageId: given('chatId'), channel: 'webchat' },
-			'handlingMemo:create': { ...SUPPORT, memoTicketId: TICKET, memoBody: 'She will wait.', createMemoFields: { iconCd: 'called_phone', duration: 5 } },
-			'mail:reply': { ...SUPPORT, replyTicketId: TICKET, replyMailAccountId: 'Customer Support', body: 'It is on its way.', replyEmailFields: { statusCd: 'closed' } },
-			'mail:send': { ...SUPPORT, mailAccountId: 'Customer Support', to: 'anna@example.com', subject: 'Your order 48213', body: 'It has arrived.' },
+			'memo:create': { ...SUPPORT, memoTicketId: TICKET, memoBody: 'She will wait.', createMemoFields: { iconCd: 'called_phone', duration: 5 } },
+			'email:reply': { ...SUPPORT, replyTicketId: TICKET, replyMailAccountId: 'Customer Support', body: 'It is on its way.', replyEmailFields: { statusCd: 'closed' } },
+			'email:send': { ...SUPPORT, mailAccountId: 'Customer Support', to: 'anna@example.com', subject: 'Your order 48213', body: 'It has arrived.' },
 			'ticket:create': { ...SUPPORT, ticketSubject: 'A call', ticketBody: 'The parcel came.', customerEmail: 'anna@example.com' },
 			'ticket:get': { ...SUPPORT, ticketId: TICKET },
 			'ticket:update': { ...SUPPORT, ticketId: TICKET, statusCd: 'closed', assignee: 'user02' },

@@ -23,8 +23,8 @@ const many = (entry: string, count: number) => Array.from({ length: count }, (_,
 
 /** The list in the API; the field that adds, its value, and the list afterwards; the field that replaces; how many the service takes. */
 const LISTS = [
-	['emails', 'furtherEmail', 'new@example.com', [{ email: 'sato@example.com' }, { email: 'new@example.com' }], 'replaceEmails', 6, 'Further E-Mail'],
-	['archived_emails', 'archivedEmail', 'new@example.com', [{ email: 'old@example.com' }, { email: 'new@example.com' }], 'replaceArchivedEmails', 6, 'Archived E-Mail'],
+	['emails', 'additionalEmail', 'new@example.com', [{ email: 'sato@example.com' }, { email: 'new@example.com' }], 'replaceEmails', 6, 'Additional Email'],
+	['archived_emails', 'archivedEmail', 'new@example.com', [{ email: 'old@example.com' }, { email: 'new@example.com' }], 'replaceArchivedEmails', 6, 'Archived Email'],
 	['tels', 'tel', '090-1', [{ tel: '03-1111-2222' }, { tel: '090-1' }], 'replaceTels', 3, 'Phone'],
 	['archived_tels', 'archivedTel', '090-1', [{ tel: '03-3333-4444' }, { tel: '090-1' }], 'replaceArchivedTels', 3, 'Archived Phone'],
 ] as const;
@@ -36,7 +36,7 @@ describe.each(OPERATIONS)('%s', (operation, collection) => {
 
 	it.each(LISTS)('%s: a plain field adds, a field with Replace replaces, and the item has what was there', async (list, adding, value, after, replacing) => {
 		bookOf(simulator).add(structuredClone(THERE));
-		expect(await run({ [adding]: value })).toMatchObject({ found_by: 'system_id1', before: { [list]: THERE[list] } });
+		expect(await run({ [adding]: value })).toMatchObject({ matched_by: 'system_id1', before: { [list]: THERE[list] } });
 		expect(stored()).toMatchObject({ ...THERE, [list]: after });
 		const [entry] = list.endsWith('emails') ? (['email'] as const) : (['tel'] as const);
 		expect(await run({ [replacing]: rows(entry, value) })).toMatchObject({ before: { [list]: after } });
@@ -62,7 +62,7 @@ describe.each(OPERATIONS)('%s', (operation, collection) => {
 
 	it.each([
 		['a number that is written in another way', { tel: '０３（１１１１）2222' }],
-		['an address with other capitals', { furtherEmail: 'SATO@example.com' }],
+		['an address with other capitals', { additionalEmail: 'SATO@example.com' }],
 		['a badge', { badgeIds: ['801'] }],
 		['badges in another order', { replaceBadgeIds: [801] }],
 	])('what the contact has already is not added: %s', async (_what, values) => {
@@ -73,20 +73,20 @@ describe.each(OPERATIONS)('%s', (operation, collection) => {
 
 	it('a list that is cleared in the same update has the added entry alone', async () => {
 		bookOf(simulator).add(structuredClone(THERE));
-		await run({ tel: '090-1', clear: ['tels'] });
+		await run({ tel: '090-1', clearFields: ['tels'] });
 		expect(stored()).toMatchObject({ tels: [{ tel: '090-1' }] });
 	});
 
 	it('an added address of another contact is refused', async () => {
 		bookOf(simulator).add(structuredClone(THERE));
 		bookOf(simulator).add({ emails: [{ email: 'Tanaka@example.com' }] });
-		await expect(run({ furtherEmail: 'Tanaka@example.com' })).rejects.toThrow('The e-mail Tanaka@example.com belongs to another contact');
+		await expect(run({ additionalEmail: 'Tanaka@example.com' })).rejects.toThrow('The e-mail Tanaka@example.com belongs to another contact');
 		expect(writes()).toEqual([]);
 	});
 });
 
 it('a contact that Create or Update creates has the added entries', async () => {
-	await runNode(simulator, contact('upsert', { ...K1, ...fields('upsertContactFields', { tel: '090-1', furtherEmail: 'N@example.com', badgeIds: [801], archivedTel: '03-1' }) }));
+	await runNode(simulator, contact('upsert', { ...K1, ...fields('upsertContactFields', { tel: '090-1', additionalEmail: 'N@example.com', badgeIds: [801], archivedTel: '03-1' }) }));
 	const body = { emails: [{ email: 'n@example.com' }], tels: [{ tel: '090-1' }], archived_tels: [{ tel: '03-1' }], badge_ids: [801], system_id1: 'K1' };
 	expect(sent(simulator).at(-1)).toMatchObject({ method: 'POST', path: CREATE, body });
 });

@@ -42,7 +42,7 @@ describe('lists', () => {
 	const tels = (count: number) => rows('tel', ...Array.from({ length: count }, (_, n) => `0${n}`));
 
 	it.each<[string, object, RegExp]>([
-		['too many e-mail addresses', { emails: emails(7) }, /^E-Mail Addresses: The list has 7 entries, the service takes at most 6/],
+		['too many e-mail addresses', { emails: emails(7) }, /^Emails: The list has 7 entries, the service takes at most 6/],
 		['too many phone numbers', { tels: tels(4) }, /^Phones: The list has 4 entries, the service takes at most 3/],
 		['what is no badge', { badgeIds: ['1e3'] }, /^Badges: There is no badge "1e3" in this address book/],
 	])('refused before anything is written: %s', async (_what, values, message) => {
@@ -59,24 +59,24 @@ describe('lists', () => {
 
 describe('custom items', () => {
 	it.each<[string, Parameters<typeof items>, RegExp]>([
-		['the number 0', [[0, 'gold']], /^Custom Items: Number: 0 is not possible/],
-		['a number that no item has', [[1, 'gold'], [11, 'west']], /^Custom Items: Number: 11 is not possible/],
-		['a number twice', [[1, 'gold'], ['1', 'west']], /^Custom Items: The number 1 has several rows/],
-		['a number twice, once without a value', [[1, ''], [1, 'west']], /^Custom Items: The number 1 has several rows/],
-		['a long text', [[1, 'x'.repeat(201)]], /^Custom Items: Value: The text has 201 characters, the service takes at most 200/],
+		['the number 0', [[0, 'gold']], /^Custom Fields: Number: 0 is not possible/],
+		['a number that no item has', [[1, 'gold'], [11, 'west']], /^Custom Fields: Number: 11 is not possible/],
+		['a number twice', [[1, 'gold'], ['1', 'west']], /^Custom Fields: The number 1 has several rows/],
+		['a number twice, once without a value', [[1, ''], [1, 'west']], /^Custom Fields: The number 1 has several rows/],
+		['a long text', [[1, 'x'.repeat(201)]], /^Custom Fields: Value: The text has 201 characters, the service takes at most 200/],
 	])('refused before a request: %s', async (_what, given, message) => {
-		await expect(create({ lastName: 'Sato', customItems: items(...given) })).rejects.toThrow(message);
+		await expect(create({ lastName: 'Sato', customFields: items(...given) })).rejects.toThrow(message);
 		expect(simulator.requests).toEqual([]);
 	});
 
 	it('are sent by their numbers, and those without a value are left out', async () => {
-		await create({ lastName: 'Sato', customItems: items([10, 'gold'], [2, ' '], ['1', 7], ['', '']) });
+		await create({ lastName: 'Sato', customFields: items([10, 'gold'], [2, ' '], ['1', 7], ['', '']) });
 		expect(sent(simulator)).toEqual([{ method: 'POST', path: CREATE, query: {}, body: { last_name: 'Sato', custom_item1: '7', custom_item10: 'gold' } }]);
 	});
 
 	it('are among the fields that the service refused', async () => {
 		bookOf(simulator).add({ system_id1: 'C-9000' });
-		await expect(create({ systemId1: 'C-9000', customItems: items([1, 'gold']) })).rejects.toMatchObject({ description: expect.stringContaining('Custom Items') });
+		await expect(create({ systemId1: 'C-9000', customFields: items([1, 'gold']) })).rejects.toMatchObject({ description: expect.stringContaining('Custom Fields') });
 	});
 });
 
@@ -91,7 +91,7 @@ it('reports a code that is taken, once, with the fields that were sent', async (
 });
 
 describe('when the answer was lost', () => {
-	const values = { systemId1: 'N-1', lastName: 'Sato', customItems: items([9, 'not defined here']), emails: rows('email', 'n@example.com') };
+	const values = { systemId1: 'N-1', lastName: 'Sato', customFields: items([9, 'not defined here']), emails: rows('email', 'n@example.com') };
 	const find = { method: 'GET', path: byCode('N-1'), query: {} };
 
 	it('finds a contact without a code by its e-mail address', async () => {

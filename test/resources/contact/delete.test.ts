@@ -28,12 +28,12 @@ it('deletes nobody who has the address as an archived one only', async () => {
 	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET']);
 });
 
-it('a rehearsal shows whom it would delete, as the contact is, and fails where the real run would', async () => {
-	const rehearsing = { baseUrl: simulator.baseUrl, token: simulator.token, credential: { writes: 'rehearse' } };
+it('a dry run shows whom it would delete, as the contact is, and fails where the real run would', async () => {
+	const inDryRun = { baseUrl: simulator.baseUrl, token: simulator.token, credential: { dryRun: true } };
 	const byItsCode = (systemId1: string) => contact('delete', { findBy: 'systemId1', systemId1 });
-	const [{ json }] = await runNode(rehearsing, byItsCode('K1'));
-	expect(json).toMatchObject({ rehearsal: true, method: 'DELETE', deleted: true, before: { system_id1: 'K1', emails: [{ email: 'sato@example.com' }], note: null } });
-	await expect(runNode(rehearsing, byItsCode('nobody'))).rejects.toThrow('Not found: Address Book 11, Customer Code nobody');
+	const [{ json }] = await runNode(inDryRun, byItsCode('K1'));
+	expect(json).toMatchObject({ dry_run: true, method: 'DELETE', deleted: true, before: { system_id1: 'K1', emails: [{ email: 'sato@example.com' }], note: null } });
+	await expect(runNode(inDryRun, byItsCode('nobody'))).rejects.toThrow('Not found: Address Book 11, Customer Code nobody');
 	expect(sent(simulator).map(({ method }) => method)).toEqual(['GET', 'GET', 'GET']);
 });
 

@@ -77,5 +77,5 @@ describe.each(OTHERS)('asked for a contact, the service shows one with %s', (_wh
 it('letters of an address that differ in case are the same address', async () => {
 	const update = contact('update', { findBy: 'email', email: 'K1@mail.example', lastName: 'New' });
 	simulator.faults.add({ kind: 'partial', replace: { emails: [], archived_emails: [{ email: 'k1@MAIL.example' }] }, when: { method: 'GET' } });
-	expect((await runNode(simulator, update))[0].json).toMatchObject({ found_by: 'archived_email' });
+	expect((await runNode(simulator, update))[0].json).toMatchObject({ matched_by: 'archived_email' });
 });

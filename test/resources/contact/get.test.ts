@@ -17,7 +17,7 @@ simulatorForEachTest((started) => {
 		emails: [{ email: 'sato@example.com' }, { email: 'second@example.com' }],
 		tels: [{ tel: '03-1' }],
 		badge_ids: [801],
-		customItems: { 1: 'gold', 3: 'west' },
+		customFields: { 1: 'gold', 3: 'west' },
 	});
 });
 

@@ -11,8 +11,8 @@ simulatorForEachTest((started) => (simulator = started));
 const NOTHING = '={{ $json.mistyped }}';
 const K1 = { findBy: 'systemId1', systemId1: 'K1' };
 const LISTS = [
-	['replaceEmails', 'email', 'Replace E-Mail Addresses'],
-	['replaceArchivedEmails', 'email', 'Replace Archived E-Mail Addresses'],
+	['replaceEmails', 'email', 'Replace Emails'],
+	['replaceArchivedEmails', 'email', 'Replace Archived Emails'],
 	['replaceTels', 'tel', 'Replace Phones'],
 	['replaceArchivedTels', 'tel', 'Replace Archived Phones'],
 ] as const;

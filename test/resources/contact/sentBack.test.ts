@@ -10,13 +10,13 @@ import { bookOf, byCode, byEmail, contact, fields, items, rows, SENT_BACK } from
 
 let simulator: Simulator;
 
-const { customItems, ...SATO } = {
+const { customFields, ...SATO } = {
 	last_name: 'Sato', first_name: 'Hana', last_name_kana: 'サトウ', first_name_kana: 'ハナ',
 	company_name: 'Acme', department: 'Sales', title: 'Head', postal_code: '100', region: 'Kanto', city: 'Tokyo', address1: '1-1', address2: '2',
 	gender_cd: 2, url: 'https://acme.example', note: 'Line 1\nLine 2', system_id1: 'K1', default_assignee: 'user02',
 	emails: [{ email: 'sato@example.com' }], archived_emails: [{ email: 'old@example.com' }], tels: [{ tel: '1' }], archived_tels: [{ tel: '2' }],
 	badge_ids: [801],
-	customItems: { 1: 'one', 2: 'two' },
+	customFields: { 1: 'one', 2: 'two' },
 };
 const WHOLE = { ...SATO, custom_item1: 'one', custom_item2: 'two' };
 const byItsCode = { findBy: 'systemId1', systemId1: 'K1' };
@@ -32,7 +32,7 @@ const bodies = () => sent(simulator).flatMap(({ body }) => (body === undefined ?
 
 describe.each(readingsOf('contactUpdateOmission', 'customItemNames', 'contactEmptyText', 'contactKeyOfAnother'))('%s', (_title, readings) => {
 	simulatorForEachTest((started) => (simulator = started), readings);
-	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
+	beforeEach(() => void bookOf(simulator).add({ ...SATO, customFields }));
 
 	it.each<[Name, object, string]>([
 		['update', byItsCode, byCode('K1')],
@@ -40,23 +40,23 @@ describe.each(readingsOf('contactUpdateOmission', 'customItemNames', 'contactEmp
 		['upsert', byItsCode, byCode('K1')],
 		['upsert', byItsEmail, byEmail('sato%40example.com')],
 	])('%s, found by %o, keeps what is not set', async (operation, key, path) => {
-		await run(operation, key, { city: 'Kyoto', customItems: items([2, 'new']) });
+		await run(operation, key, { city: 'Kyoto', customFields: items([2, 'new']) });
 		expect(sent(simulator)).toEqual([
 			{ method: 'GET', path, query: {} },
 			{ method: 'PUT', path, query: {}, body: { ...WHOLE, city: 'Kyoto', custom_item2: 'new' } },
 		]);
-		expect(stored()).toMatchObject({ ...SATO, city: 'Kyoto', customItems: { 1: 'one', 2: 'new' } });
+		expect(stored()).toMatchObject({ ...SATO, city: 'Kyoto', customFields: { 1: 'one', 2: 'new' } });
 	});
 
 	it('a custom item with a value is not cleared as well', async () => {
-		await expect(run('update', byItsCode, { customItems: items([2, 'new']), clear: ['customItem2'] })).rejects.toThrow('Custom Item 2 has a value and is also under Clear');
-		await run('update', byItsCode, { customItems: items([2, 'new'], [1, '']), clear: ['customItem3'] });
-		expect(stored()).toMatchObject({ ...SATO, customItems: { 1: 'one', 2: 'new', 3: '' } });
+		await expect(run('update', byItsCode, { customFields: items([2, 'new']), clearFields: ['customItem2'] })).rejects.toThrow('Custom Field 2 has a value and is also under Clear');
+		await run('update', byItsCode, { customFields: items([2, 'new'], [1, '']), clearFields: ['customItem3'] });
+		expect(stored()).toMatchObject({ ...SATO, customFields: { 1: 'one', 2: 'new', 3: '' } });
 	});
 
 	it('what is cleared is cleared, and nothing else', async () => {
-		await run('update', byItsCode, { clear: ['tels', 'note', 'defaultAssignee', 'customItem1'] });
-		expect(stored()).toMatchObject({ ...SATO, tels: [], note: '', default_assignee: null, customItems: { 1: '', 2: 'two' } });
+		await run('update', byItsCode, { clearFields: ['tels', 'note', 'defaultAssignee', 'customItem1'] });
+		expect(stored()).toMatchObject({ ...SATO, tels: [], note: '', default_assignee: null, customFields: { 1: '', 2: 'two' } });
 	});
 
 	it.each<Name>(['update', 'upsert'])('two items of a run change one contact, one after the other: %s', async (operation) => {
@@ -75,7 +75,7 @@ describe.each(readingsOf('contactUpdateOmission', 'customItemNames', 'contactEmp
 
 describe('what was read', () => {
 	simulatorForEachTest((started) => (simulator = started));
-	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
+	beforeEach(() => void bookOf(simulator).add({ ...SATO, customFields }));
 
 	it.each<Name>(['update', 'upsert'])('is read again when it is old before the update is sent again: %s', async (operation) => {
 		simulator.faults.add({ kind: 'status', status: 500, when: { method: 'PUT' } });
@@ -89,15 +89,15 @@ describe('what was read', () => {
 	});
 
 	it.each<[Name, object]>([['update', {}], ['upsert', { created: false, updated: false }]])('has all the values already: nothing is written (%s)', async (operation, outcome) => {
-		const values = { city: 'Tokyo', genderCd: 2, badgeIds: [801], replaceTels: rows('tel', '1'), customItems: items([1, 'one']) };
-		expect(await run(operation, byItsCode, values)).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', found_by: 'system_id1', ...outcome });
+		const values = { city: 'Tokyo', genderCd: 2, badgeIds: [801], replaceTels: rows('tel', '1'), customFields: items([1, 'one']) };
+		expect(await run(operation, byItsCode, values)).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', matched_by: 'system_id1', ...outcome });
 		expect(methods()).toEqual(['GET']);
 	});
 });
 
 describe('fields that the contact lacks, or that hold something else', () => {
 	simulatorForEachTest((started) => (simulator = started));
-	beforeEach(() => void bookOf(simulator).add({ ...SATO, customItems }));
+	beforeEach(() => void bookOf(simulator).add({ ...SATO, customFields }));
 	const answered = (replace: object, omit: string[] = []) => simulator.faults.add({ kind: 'partial', omit, replace: { ...replace }, when: { method: 'GET', times: 'always' } });
 
 	it.each<Name>(['update', 'upsert'])('are not sent, and the output names them (%s)', async (operation) => {
@@ -105,7 +105,7 @@ describe('fields that the contact lacks, or that hold something else', () => {
 		const json = await run(operation, byItsCode, { city: 'Kyoto' });
 		const { custom_item2, note, region, tels, gender_cd, ...kept } = WHOLE;
 		expect(bodies()).toEqual([{ ...kept, city: 'Kyoto' }]);
-		expect([...(json.not_sent_back as string[])].sort()).toEqual(['custom_item2', 'gender_cd', 'note', 'region', 'tels']);
+		expect([...(json.fields_not_sent as string[])].sort()).toEqual(['custom_item2', 'gender_cd', 'note', 'region', 'tels']);
 	});
 
 	it.each<[Name, object, string]>([
@@ -121,7 +121,7 @@ describe('fields that the contact lacks, or that hold something else', () => {
 	});
 
 	it.each((['update', 'upsert'] as const).flatMap((operation) => [
-		[operation, 'furtherEmail', 'new@example.com', 'emails'],
+		[operation, 'additionalEmail', 'new@example.com', 'emails'],
 		[operation, 'archivedEmail', 'new@example.com', 'archived_emails'],
 		[operation, 'tel', '3', 'tels'],
 		[operation, 'archivedTel', '3', 'archived_tels'],
@@ -140,6 +140,6 @@ describe('fields that the document does not know', () => {
 		bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }], tels: [{ tel: '1' }] });
 		const json = await run(operation, byItsCode, { city: 'Kyoto', replaceTels: rows('tel', '2') });
 		expect(bodies()).toEqual([{ ...SENT_BACK, system_id1: 'K1', emails: [{ email: 'sato@example.com' }], tels: [{ tel: '2' }], city: 'Kyoto' }]);
-		expect(json).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', ...outcome, found_by: 'system_id1', before: { city: null, tels: [expect.objectContaining({ tel: '1' })] }, not_sent_back: ['emails', 'added_later'] });
+		expect(json).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', ...outcome, matched_by: 'system_id1', before: { city: null, tels: [expect.objectContaining({ tel: '1' })] }, fields_not_sent: ['emails', 'added_later'] });
 	});
 });

@@ -37,19 +37,19 @@ it('changes only what was set, found by customer code', async () => {
 	expect(sent(simulator)).toEqual(readAndSent(byCode('K1'), body, byEmail('new%40example.com')));
 	expect(pairedItem).toEqual({ item: 0 });
 	const before = { first_name: null, emails: [{ email: 'sato@example.com' }], gender_cd: 9 };
-	expect(json).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', found_by: 'system_id1', before });
+	expect(json).toEqual({ success: true, customer_group_id: 11, system_id1: 'K1', matched_by: 'system_id1', before });
 	expect(bookOf(simulator).withCode('K1')).toMatchObject({ last_name: 'Sato', first_name: 'Hana', tels: [{ tel: '1' }] });
 });
 
 it('finds by e-mail address and can give another customer code', async () => {
 	const items = await update({ systemId1: 'K2' }, { findBy: 'email', email: 'sato@example.com' });
 	expect(sent(simulator)).toEqual(readAndSent(byEmail('sato%40example.com'), { ...SATO, system_id1: 'K2' }, byCode('K2')));
-	expect(items[0].json).toEqual({ success: true, customer_group_id: 11, email: 'sato@example.com', found_by: 'email', before: { system_id1: 'K1' } });
+	expect(items[0].json).toEqual({ success: true, customer_group_id: 11, email: 'sato@example.com', matched_by: 'email', before: { system_id1: 'K1' } });
 });
 
 it('clears by choice: a list with an empty array, the default assignee with null, a text with an empty one', async () => {
 	await update({
-		clear: ['emails', 'archivedEmails', 'tels', 'archivedTels', 'badgeIds', 'defaultAssignee', 'lastName', 'customItem3', 'systemId1'],
+		clearFields: ['emails', 'archivedEmails', 'tels', 'archivedTels', 'badgeIds', 'defaultAssignee', 'lastName', 'customItem3', 'systemId1'],
 	});
 	const body = {
 		emails: [],
@@ -66,8 +66,8 @@ it('clears by choice: a list with an empty array, the default assignee with null
 });
 
 it.each<[string, object, RegExp]>([
-	['a list both given and cleared', { replaceTels: rows('tel', '3'), clear: ['tels'] }, /Phones has a value and is also under Clear/],
-	['seven addresses', { replaceEmails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace E-Mail Addresses: The list has 7/],
+	['a list both given and cleared', { replaceTels: rows('tel', '3'), clearFields: ['tels'] }, /Phones has a value and is also under Clear/],
+	['seven addresses', { replaceEmails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace Emails: The list has 7/],
 ])('refuses %s before a request is spent', async (_what, fields, message) => {
 	await expect(update(fields)).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);

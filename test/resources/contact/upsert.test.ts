@@ -18,7 +18,7 @@ const contacts = () => bookOf(simulator).all().length;
 
 describe('with one key', () => {
 	it('creates it with the customer code when there is none', async () => {
-		const items = await upsert(K1, { firstName: 'Hana', lastName: '', clear: ['tels', 'defaultAssignee', 'note'] });
+		const items = await upsert(K1, { firstName: 'Hana', lastName: '', clearFields: ['tels', 'defaultAssignee', 'note'] });
 		expect(sent(simulator)).toEqual([
 			{ method: 'GET', path: byCode('K1'), query: {} },
 			{ method: 'POST', path: CREATE, query: {}, body: { first_name: 'Hana', system_id1: 'K1' } },
@@ -60,10 +60,10 @@ describe('what means something with another key only', () => {
 });
 
 describe('with the key alone', () => {
-	const outcome = (created: boolean) => ({ success: true, customer_group_id: 11, email: 'sato@example.com', created, updated: false, ...(!created && { found_by: 'email' }) });
+	const outcome = (created: boolean) => ({ success: true, customer_group_id: 11, email: 'sato@example.com', created, updated: false, ...(!created && { matched_by: 'email' }) });
 
 	it('creates the contact, so that a newsletter form can make one', async () => {
-		const items = await upsert(sato, { firstName: '', lastName: ' ', replaceEmails: {}, clear: [] });
+		const items = await upsert(sato, { firstName: '', lastName: ' ', replaceEmails: {}, clearFields: [] });
 		expect(sent(simulator)).toEqual([
 			{ method: 'GET', path: SATO, query: {} },
 			{ method: 'POST', path: CREATE, query: {}, body: { emails: [{ email: 'sato@example.com' }] } },
@@ -119,9 +119,9 @@ describe('with customer code and e-mail address', () => {
 			expect(JSON.stringify(bookOf(simulator).all())).toBe(seeded);
 			return;
 		}
-		const found_by = { code: 'system_id1', email: state.endsWith('archived') ? 'archived_email' : 'email' }[key];
+		const matched_by = { code: 'system_id1', email: state.endsWith('archived') ? 'archived_email' : 'email' }[key];
 		const isNew = written === 'POST';
-		expect(result).toMatchObject(isNew ? { created: true, updated: false } : { created: false, updated: true, found_by, before: { first_name: null } });
+		expect(result).toMatchObject(isNew ? { created: true, updated: false } : { created: false, updated: true, matched_by, before: { first_name: null } });
 		expect(contacts()).toBe(before + 1);
 		const { emails, archived_emails, first_name, tels } = bookOf(simulator).withCode('K1')!;
 		const names = [...emails, ...(archived_emails.length > 0 ? [{ email: '|' }] : []), ...archived_emails].map(({ email }) => email.split('@')[0]);
@@ -139,7 +139,7 @@ describe('with customer code and e-mail address', () => {
 	it.each(['emails', 'archivedEmails'])('keeps the address that it is found by when %s are cleared', async (list) => {
 		bookOf(simulator).add(list === 'emails' ? { emails: [...address, ...other] } : { emails: other, archived_emails: address });
 		const there = contacts();
-		const run = async () => (await upsert(sato, { clear: [list] }))[0].json;
+		const run = async () => (await upsert(sato, { clearFields: [list] }))[0].json;
 		expect([await run(), await run()]).toMatchObject([{ created: false }, { created: false }]);
 		expect(contacts()).toBe(there);
 		expect(bookOf(simulator).all().at(-1)).toMatchObject(

@@ -28,7 +28,7 @@ it('searches each inbox once, and each ticket says in which one it is', async ()
 	expect(service.sent()[0]).toMatchObject({ method: 'GET', path: 'message_boxes' });
 	expect(searches().map(({ path }) => path).sort()).toEqual(inboxes().map((id) => `${id}/tickets/search`).sort());
 	expect(searches().map(({ body }) => body)).toEqual(inboxes().map(() => ({ status_cds: ['open'], per_page: 50, page: 1 })));
-	const [raw] = await search({}, { simplify: false, addNames: true });
+	const [raw] = await search({}, { simplify: false, includeNames: true });
 	expect(raw).toMatchObject({ message_box_id: 102, message_box_name: 'Sales', assignee_name: null, color_cd: null });
 });
 
@@ -65,7 +65,7 @@ describe('filters by name', () => {
 		['one label, by its name in any letters', { labelIds: '={{ "a" }}' }, [1, 2, 3]],
 		['any label, of those that an inbox has', { labelIds: '={{ "B, A" }}', labelsMatch: 'any' }, [1, 2, 3]],
 		['without labels', { labelIds: [-1] }, [4, 5]],
-		['no label of the inbox left out', { leaveOutLabelIds: '={{ "A" }}' }, [4, 5]],
+		['no label of the inbox left out', { excludeLabelIds: '={{ "A" }}' }, [4, 5]],
 	])('%s', async (_what, filters, expected) => {
 		expect(await found(filters)).toEqual(expected);
 	});
@@ -77,7 +77,7 @@ describe('filters by name', () => {
 
 	it.each<[INodeParameters, string]>([
 		[{ labelIds: '={{ ["A", "Nowhere"] }}', labelsMatch: 'any' }, 'No inbox has a label "Nowhere"'],
-		[{ leaveOutCaseCategoryIds: '={{ "Nowhere" }}' }, 'No inbox has a classification "Nowhere"'],
+		[{ excludeCaseCategoryIds: '={{ "Nowhere" }}' }, 'No inbox has a classification "Nowhere"'],
 		[{ assignee: '={{ "No Body" }}' }, 'There is no user "No Body" in this tenant'],
 	])('%j is refused', async (filters, message) => {
 		await expect(search(filters)).rejects.toThrow(message);

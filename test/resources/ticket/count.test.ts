@@ -33,7 +33,7 @@ it.each([
 it('is for all that match: the Limit, the order, names and messages cost nothing', async () => {
 	given(60, { assignee: 'user01', messages: [{}] });
 	const options = { includeMessages: true, oldestFirst: true };
-	expect(await count({ limit: 1, addNames: true }, {}, options)).toEqual([{ count: 60, at_least: false }]);
+	expect(await count({ limit: 1, includeNames: true }, {}, options)).toEqual([{ count: 60, at_least: false }]);
 	expect(service.sent()).toHaveLength(2);
 });
 

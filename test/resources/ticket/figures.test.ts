@@ -1,4 +1,4 @@
-/** What Add Figures makes of a ticket's messages, by Ticket: Get and Ticket: Get Many (docs/output.md, Figures). */
+/** What Include Metrics makes of a ticket's messages, by Ticket: Get and Ticket: Get Many (docs/output.md, Figures). */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { MessageInput, TicketInput } from '../../simulator';
 import { byId, serviceFor } from '../service';
@@ -18,7 +18,7 @@ const NONE = Object.fromEntries(NAMES.map((name) => [name, name.endsWith('_count
 
 const given = (messages: MessageInput[], ticket: TicketInput = {}) => service.simulator.store.createTicket({ message_box_id: 101, messages, ...ticket }).ticket_id;
 const read = async (id: number, options: INodeParameters = {}, more: INodeParameters = {}, timezone = 'UTC') =>
-	((await service.json({ ticketId: byId(id), getTicketOptions: { addFigures: true, ...options }, addNames: false, ...more }, { timezone })) as IDataObject[])[0];
+	((await service.json({ ticketId: byId(id), getTicketOptions: { includeMetrics: true, ...options }, includeNames: false, ...more }, { timezone })) as IDataObject[])[0];
 const figuresIn = (ticket: IDataObject) => Object.fromEntries(NAMES.map((name) => [name, ticket[name]]));
 const figures = async (messages: MessageInput[], ticket: TicketInput = {}, options: INodeParameters = {}, timezone?: string) =>
 	figuresIn(await read(given(messages, ticket), options, {}, timezone));
@@ -36,16 +36,16 @@ it('shows when the customer wrote and was answered, by one request, with and wit
 		waiting_since: at(13),
 	};
 	for (const simplify of [true, false]) {
-		const ticket = await read(id, { newestMessages: 1 }, { simplify });
+		const ticket = await read(id, { maxMessages: 1 }, { simplify });
 		expect(Object.entries(ticket).slice(-8)).toEqual(Object.entries(expected));
-		expect(ticket).toMatchObject({ messages: [{}], omitted_messages: 5 });
+		expect(ticket).toMatchObject({ messages: [{}], omitted_message_count: 5 });
 	}
 	expect(service.sent()).toHaveLength(2);
-	expect(figuresIn(await read(id, { addFigures: false }))).toEqual({});
+	expect(figuresIn(await read(id, { includeMetrics: false }))).toEqual({});
 });
 
 it('gives an agent the figures beside the fields that it selected', async () => {
-	const parameters = { ticketId: byId(given([theirs(1)])), getTicketOptions: { addFigures: 'true' }, addNames: false, output: 'selectedFields', ticketOutputFields: ['title'] };
+	const parameters = { ticketId: byId(given([theirs(1)])), getTicketOptions: { includeMetrics: 'true' }, includeNames: false, output: 'selectedFields', ticketOutputFields: ['title'] };
 	const [{ json }] = await service.run(parameters, { node: { type: 'supportInboxTool' } });
 	expect(Object.keys(json)).toEqual(['ticket_id', 'message_box_id', 'title', ...NAMES]);
 });
@@ -109,13 +109,13 @@ it('a draft that was sent just now, by a clock that is a little ahead, ends a wa
 	expect(await figures([theirs(0.5), ours(1, { sent_at }), theirs(5)])).toMatchObject({ waiting_since: null });
 });
 
-it('Automatic Answers Contain leaves acknowledgements out of all figures; an empty one is refused', async () => {
+it('Ignore Replies Containing leaves acknowledgements out of all figures; an empty one is refused', async () => {
 	const messages = [theirs(9), ours(9.1, { body: 'Thank you.\n\nThis is an automatic message.' }), ours(12, { body: 'Here.' }), theirs(13), ours(13.1, { body: 'This is an AUTOMATIC message.' })];
 	const counted = { first_reply_at: at(12), first_reply_minutes: 180, sent_count: 1, last_sent_at: at(12), waiting_since: at(13) };
-	expect(await figures(messages, {}, { automaticAnswersContain: 'an automatic message' })).toMatchObject(counted);
+	expect(await figures(messages, {}, { ignoreRepliesContaining: 'an automatic message' })).toMatchObject(counted);
 	expect(await figures(messages)).toMatchObject({ first_reply_at: at(9.1), sent_count: 3, waiting_since: null });
 	const requests = service.sent().length;
-	await expect(read(1, { automaticAnswersContain: ' ' })).rejects.toThrow('The option "Automatic Answers Contain" has no value');
+	await expect(read(1, { ignoreRepliesContaining: ' ' })).rejects.toThrow('The option "Ignore Replies Containing" has no value');
 	expect(service.sent()).toHaveLength(requests);
 });
 
@@ -186,7 +186,7 @@ it('Ticket: Get Many gives the same with Include Messages, for one request a tic
 	const id = given([theirs(9), ours(11)]);
 	given([theirs(1)]);
 	const search = async (options: INodeParameters) =>
-		(await service.json({ operation: 'getAll', addNames: false, getAllTicketOptions: { addFigures: true, businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } }, ...options } }, { timezone: 'UTC' })) as IDataObject[];
+		(await service.json({ operation: 'getAll', includeNames: false, getAllTicketOptions: { includeMetrics: true, businessHours: { hours: { days: [1], from: '10:00', to: '18:00' } }, ...options } }, { timezone: 'UTC' })) as IDataObject[];
 	const found = await search({ includeMessages: true });
 	expect(service.sent()).toHaveLength(3);
 	expect(found.map((ticket) => figuresIn(ticket).first_reply_minutes)).toEqual([null, 60]);

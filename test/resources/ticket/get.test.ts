@@ -25,23 +25,23 @@ const bodiesOf = (ticket: Record<string, unknown>) => (ticket.messages as Array<
 
 it('gives the ticket with its messages as plain text', async () => {
 	given([{ body: '<p>Two are&nbsp;<b>broken</b>.</p><script>x()</script>', is_html: true, attachments: [{ file_name: 'a.png' }] }]);
-	const items = await service.run({ ticketId: byId(TICKET), addNames: false });
+	const items = await service.run({ ticketId: byId(TICKET), includeNames: false });
 	expect(service.sent()).toEqual([READ]);
 	const values = { ticket_id: TICKET, title: 'Broken glass', status_cd: 'ongoing', assignee: 'user01', pending_reason_id: 201, label_ids: [3001, 3002], case_category_ids: [5001] };
 	const message = { body: 'Two are broken.', attachments: [{ attachment_id: expect.any(Number), file_name: 'a.png' }] };
-	expect(items).toMatchObject([{ json: { ...values, messages: [message], omitted_messages: 0 }, pairedItem: { item: 0 } }]);
+	expect(items).toMatchObject([{ json: { ...values, messages: [message], omitted_message_count: 0 }, pairedItem: { item: 0 } }]);
 });
 
 it('bounds what comes out in Simplify only', async () => {
 	given(Array.from({ length: 30 }, (_, number) => ({ body: `${number} `.padEnd(3000, 'あ') })));
 	const [short] = await get();
 	expect(bodiesOf(short)).toHaveLength(20);
-	expect(short.omitted_messages).toBe(10);
+	expect(short.omitted_message_count).toBe(10);
 	expect(bodiesOf(short)[0]).toMatch(/^10 あ+… \[cut: 1000 more characters\]$/);
 	const [raw] = await get({ simplify: false });
 	expect(bodiesOf(raw)).toHaveLength(30);
 	expect(bodiesOf(raw)[0]).toHaveLength(3000);
-	expect(raw).not.toHaveProperty('omitted_messages');
+	expect(raw).not.toHaveProperty('omitted_message_count');
 });
 
 it('takes the newest messages by creation, in the order of the service', async () => {
@@ -50,16 +50,16 @@ it('takes the newest messages by creation, in the order of the service', async (
 		{ body: 'second', created_at: '2026-01-02T00:00:00Z', sent_at: '2026-01-02T00:00:00Z' },
 		{ body: 'memo of an old call', created_at: '2026-01-03T00:00:00Z', sent_at: '2025-12-01T00:00:00Z' },
 	]);
-	const [ticket] = await get({ getTicketOptions: { newestMessages: '2' } });
+	const [ticket] = await get({ getTicketOptions: { maxMessages: '2' } });
 	expect(bodiesOf(ticket)).toEqual(['second', 'memo of an old call']);
-	expect(ticket.omitted_messages).toBe(1);
+	expect(ticket.omitted_message_count).toBe(1);
 });
 
 it('shapes the bodies as the options say, also in the raw ticket', async () => {
 	given([{ body: '<p>One</p><p>Two</p>', is_html: true }, { body: 'plain < text', is_html: false }]);
-	const [asText] = await get({ simplify: false, getTicketOptions: { messageBody: 'text' } });
+	const [asText] = await get({ simplify: false, getTicketOptions: { bodyFormat: 'plainText' } });
 	expect(asText.messages).toMatchObject([{ body: 'One\n\nTwo', is_html: false }, { body: 'plain < text' }]);
-	const [asIs] = await get({ getTicketOptions: { messageBody: 'asIs', maxBodyLength: 8 } });
+	const [asIs] = await get({ getTicketOptions: { bodyFormat: 'original', maxBodyLength: 8 } });
 	expect(bodiesOf(asIs)).toEqual(['<p>One</… [cut: 12 more characters]', 'plain < … [cut: 4 more characters]']);
 });
 
@@ -71,14 +71,14 @@ it('gives the new text of each message on demand, simplified or not', async () =
 		{ title: 'Fwd: An order', body: `<p>Please read.</p>${quote}`, is_html: true },
 	]);
 	for (const simplify of [true, false]) {
-		const [ticket] = await get({ simplify, getTicketOptions: { messageBody: 'newText' } });
+		const [ticket] = await get({ simplify, getTicketOptions: { bodyFormat: 'withoutQuotedText' } });
 		expect(bodiesOf(ticket)).toEqual(['New', 'New', 'Please read.\n\nOn Tue, Shop wrote:\nOld']);
 	}
-	const [raw] = await get({ simplify: false, getTicketOptions: { messageBody: 'newText', maxBodyLength: 2 } });
+	const [raw] = await get({ simplify: false, getTicketOptions: { bodyFormat: 'withoutQuotedText', maxBodyLength: 2 } });
 	expect(raw.messages).toMatchObject([{ body: 'Ne… [cut: 1 more characters]', is_html: false }, { is_html: false }, { is_html: false }]);
 });
 
-describe('Add Names', () => {
+describe('Include Names', () => {
 	it('is on by default: puts names beside the ids and asks for each list once', async () => {
 		given([{}]);
 		const tickets = await get({}, { items: emptyItems(3) });
@@ -86,7 +86,7 @@ describe('Add Names', () => {
 		expect(Object.entries(tickets[2]).map(([key]) => key)).toEqual([
 			'ticket_id', 'message_box_id', 'title', 'status_cd', 'status_name', 'assignee', 'assignee_name', 'pending_reason_id', 'pending_reason_name',
 			'label_ids', 'label_names', 'case_category_ids', 'case_category_names', 'created_at', 'last_updated_at', 'messages',
-			'omitted_messages', 'message_box_name',
+			'omitted_message_count', 'message_box_name',
 		]);
 		expect(tickets[2]).toMatchObject({
 			assignee_name: 'Yamada Aiko',

@@ -15,7 +15,7 @@ const onlyBody = () => withoutLists(service.sent()).map(({ body }) => body);
 
 it('searches without conditions, with the Content-Type that the service demands', async () => {
 	given(2);
-	const items = await service.run({ addNames: false });
+	const items = await service.run({ includeNames: false });
 	expect(service.sent()).toEqual([
 		{ method: 'POST', path: '101/tickets/search', query: {}, body: { status_cds, per_page: 50, page: 1 } },
 	]);
@@ -36,7 +36,7 @@ it('says "without" in the words of the document', async () => {
 it('leaves out spam and trash unless they are chosen, or tickets are asked for by their IDs', async () => {
 	const made = ['open', 'spam', 'trash'].map((status_cd) => service.simulator.store.createTicket({ message_box_id: 101, status_cd: status_cd as 'open', messages: [{ body: 'x' }] }));
 	const [open, spam, trash] = made.map(({ ticket_id }) => ticket_id);
-	const found = async (parameters: INodeParameters) => ((await service.json({ addNames: false, ...parameters })) as Array<{ ticket_id: number }>).map(({ ticket_id }) => ticket_id);
+	const found = async (parameters: INodeParameters) => ((await service.json({ includeNames: false, ...parameters })) as Array<{ ticket_id: number }>).map(({ ticket_id }) => ticket_id);
 	expect(await found({})).toEqual([open]);
 	expect(await found({ statusCds: ['spam', 'trash'] })).toEqual([trash, spam]);
 	expect(await found({ getAllTicketFilters: { ticketIds: `${open}, ${spam}` } })).toEqual([spam, open]);
@@ -45,7 +45,7 @@ it('leaves out spam and trash unless they are chosen, or tickets are asked for b
 });
 
 it('takes codes by the names that the lists and the output show, in any capitals', async () => {
-	await service.run({ addNames: false, statusCds: '={{ "On Hold, closed" }}', getAllTicketFilters: { methodCds: '={{ ["E-Mail", "sms"] }}', actionCds: '={{ "Sent Back" }}', colorCds: '={{ "RED" }}' } });
+	await service.run({ includeNames: false, statusCds: '={{ "On Hold, closed" }}', getAllTicketFilters: { methodCds: '={{ ["Email", "sms"] }}', actionCds: '={{ "Rejected" }}', colorCds: '={{ "RED" }}' } });
 	expect(onlyBody()).toMatchObject([{ status_cds: ['ongoing', 'closed'], method_cds: ['mail', 'sms'], action_cds: ['rejected'], color_cds: ['red'] }]);
 });
 
@@ -58,9 +58,9 @@ it.each<[string, INodeParameters, RegExp]>([
 
 describe('what the service cannot search for is chosen here', () => {
 	it.each<[string, INodeParameters, INodeParameters?]>([
-		['label_ids', { leaveOutLabelIds: [3001] }],
+		['label_ids', { excludeLabelIds: [3001] }],
 		['case_category_ids', { caseCategoryIds: [5001] }],
-		['assignee', { leaveOutAssignees: ['user01'] }],
+		['assignee', { excludeAssignees: ['user01'] }],
 		['created_at', {}, { getAllTicketOptions: { oldestFirst: true } }],
 		['created_at', { created: { since: { since: '2026-01-01' } } }],
 		['title', { titleContains: 'refund' }],
@@ -112,9 +112,9 @@ describe('what the service cannot search for is chosen here', () => {
 		});
 
 		it('leaves out', async () => {
-			expect(await titles({ leaveOutLabelIds: [order] })).toEqual(['none', 'child']);
-			expect(await titles({ leaveOutLabelIds: [order], includeChildLabels: true })).toEqual(['none']);
-			expect(await titles({ labelIds: [order], leaveOutLabelIds: [delivery], includeChildLabels: true })).toEqual(['parent']);
+			expect(await titles({ excludeLabelIds: [order] })).toEqual(['none', 'child']);
+			expect(await titles({ excludeLabelIds: [order], includeChildLabels: true })).toEqual(['none']);
+			expect(await titles({ labelIds: [order], excludeLabelIds: [delivery], includeChildLabels: true })).toEqual(['parent']);
 		});
 	});
 
@@ -123,8 +123,8 @@ describe('what the service cannot search for is chosen here', () => {
 		given(1, { title: 'b', case_category_ids: [5002], assignee: null });
 		given(1, { title: 'c', assignee: 'user02' });
 		expect(await titles({ caseCategoryIds: '={{ ["Request", 5002] }}' })).toEqual(['b', 'a']);
-		expect(await titles({ leaveOutCaseCategoryIds: [5001] })).toEqual(['c', 'b']);
-		expect(await titles({ leaveOutAssignees: ['user01', '__none__'] })).toEqual(['c']);
+		expect(await titles({ excludeCaseCategoryIds: [5001] })).toEqual(['c', 'b']);
+		expect(await titles({ excludeAssignees: ['user01', '__none__'] })).toEqual(['c']);
 	});
 
 	it('says so when there is too much to read, and gives no part of it for the whole', async () => {
@@ -144,7 +144,7 @@ describe('the pages', () => {
 
 	it('reads on to a page that is not full', async () => {
 		given(130);
-		const items = await service.json({ returnAll: true, addNames: false });
+		const items = await service.json({ returnAll: true, includeNames: false });
 		expect(sizes().map(({ page }) => page)).toEqual([1, 2, 3]);
 		expect(new Set((items as Array<{ ticket_id: number }>).map(({ ticket_id }) => ticket_id)).size).toBe(130);
 	});
@@ -188,7 +188,7 @@ describe('what the service adds later', () => {
 	const later = serviceFor('ticket', 'getAll', { laterAdditions: 'some' });
 
 	it('a channel and a message state that no list offers are sent as they are, and unknown fields come out', async () => {
-		const tickets = await later.json({ simplify: false, addNames: false, getAllTicketFilters: { methodCds: ['mail', 'hologram'], actionCds: '={{ "foreseen" }}' } });
+		const tickets = await later.json({ simplify: false, includeNames: false, getAllTicketFilters: { methodCds: ['mail', 'hologram'], actionCds: '={{ "foreseen" }}' } });
 		expect(later.sent()).toMatchObject([{ body: { method_cds: ['mail', 'hologram'], action_cds: ['foreseen'] } }]);
 		expect(tickets).toHaveLength(1);
 		expect(Object.keys(tickets[0] as object).length).toBeGreaterThan(10);

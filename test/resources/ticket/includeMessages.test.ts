@@ -11,10 +11,10 @@ const paths = () => service.sent().map(({ path }) => path);
 
 it.each([true, false])('gives what Ticket: Get gives of each, newest first (Simplify %s)', async (simplify) => {
 	const ids = given(3);
-	const found = await search({}, { simplify, addNames: true });
+	const found = await search({}, { simplify, includeNames: true });
 	expect(found.map(({ ticket_id }) => ticket_id)).toEqual([...ids].reverse());
 	expect(paths().slice(0, 4).sort()).toEqual([...ids.map((id) => `101/tickets/${id}`), '101/tickets/search']);
-	const [alone] = await service.json({ operation: 'get', ticketId: byId(ids[2]), simplify, addNames: true });
+	const [alone] = await service.json({ operation: 'get', ticketId: byId(ids[2]), simplify, includeNames: true });
 	expect(found[0]).toEqual(alone);
 });
 

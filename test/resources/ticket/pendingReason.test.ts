@@ -25,18 +25,18 @@ const back = (status_cd: 'open' | 'closed', reason = 202) => {
 const run = async (parameters: INodeParameters) => (await runNode(simulator, { messageBoxId: byId(INBOX), ...parameters }))[0].json;
 const bodies = () => sent(simulator).flatMap(({ method, path, body }) => (method === 'PUT' || /records|reply/.test(path) ? [body] : []));
 
-describe('Handling Memo: Create', () => {
+describe('Memo: Create', () => {
 	const memo = async (additionalFields: INodeParameters = {}) =>
-		await run({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(TICKET), memoBody: 'Called', createMemoFields: additionalFields });
+		await run({ resource: 'memo', operation: 'create', memoTicketId: byId(TICKET), memoBody: 'Called', createMemoFields: additionalFields });
 
 	it.each<[string, TicketInput, INodeParameters, object]>([
 		['that does not snooze', WAITS, {}, {}],
-		['that snoozes', SLEEPS, {}, { snooze_reset: true }],
+		['that snoozes', SLEEPS, {}, { snooze_may_be_reset: true }],
 		['where nothing else is read', WAITS, { statusCd: 'ongoing', subject: 'Call' }, {}],
 	])('says that it may take away a pending reason %s: it has no field for one', async (_what, input, fields, besides) => {
 		given(input);
 		const { message_id: _id, ...json } = await memo(fields);
-		expect(json).toEqual({ ticket_id: TICKET, message_box_id: INBOX, pending_reason_may_be_lost: true, ...besides });
+		expect(json).toEqual({ ticket_id: TICKET, message_box_id: INBOX, pending_reason_may_be_reset: true, ...besides });
 		expect(bodies()).toMatchObject([{ status_cd: 'ongoing' }]);
 	});
 
@@ -52,17 +52,17 @@ describe('Handling Memo: Create', () => {
 });
 
 const UPDATE: INodeParameters = { resource: 'ticket', operation: 'update', ticketId: byId(TICKET) };
-const REPLY: INodeParameters = { resource: 'mail', operation: 'reply', replyTicketId: byId(TICKET), replyMailAccountId: '401', body: 'Soon' };
+const REPLY: INodeParameters = { resource: 'email', operation: 'reply', replyTicketId: byId(TICKET), replyMailAccountId: '401', body: 'Soon' };
 /** Each with a status and further fields. */
 const WRITES: Array<[string, (statusCd: string, fields?: INodeParameters) => INodeParameters]> = [
 	['Ticket: Update', (statusCd, fields = {}) => ({ ...UPDATE, statusCd, updateTicketFields: fields })],
-	['Mail: Reply', (statusCd, fields = {}) => ({ ...REPLY, replyEmailFields: { statusCd, ...fields } })],
+	['Email: Reply', (statusCd, fields = {}) => ({ ...REPLY, replyEmailFields: { statusCd, ...fields } })],
 ];
 
 describe.each(WRITES)('%s with the status On Hold and without a reason', (_name, parametersOf) => {
 	it.each(['open', 'closed'] as const)('says which reason it sent where the ticket, %s, still shows one', async (status) => {
 		back(status);
-		expect(await run(parametersOf('ongoing'))).toMatchObject({ ticket_id: TICKET, sent_pending_reason_id: 202 });
+		expect(await run(parametersOf('ongoing'))).toMatchObject({ ticket_id: TICKET, carried_over_pending_reason_id: 202 });
 		expect(bodies()).toMatchObject([{ status_cd: 'ongoing', pending_reason_id: 202 }]);
 	});
 
@@ -73,13 +73,13 @@ describe.each(WRITES)('%s with the status On Hold and without a reason', (_name,
 		['gets another status', () => back('open'), 'closed', {}],
 	])('says nothing of a ticket that %s', async (_what, arrange, status, fields) => {
 		arrange();
-		expect(await run(parametersOf(status, fields))).not.toHaveProperty('sent_pending_reason_id');
+		expect(await run(parametersOf(status, fields))).not.toHaveProperty('carried_over_pending_reason_id');
 	});
 });
 
 it('an update says it beside the updated ticket, and when it was sent again after an answer that was lost', async () => {
 	back('open');
 	simulator.faults.add({ kind: 'resetAfter', when: { method: 'PUT' } });
-	expect(await run({ ...UPDATE, statusCd: 'ongoing', return: 'updatedTicket' })).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202, sent_pending_reason_id: 202 });
+	expect(await run({ ...UPDATE, statusCd: 'ongoing', return: 'updatedTicket' })).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202, carried_over_pending_reason_id: 202 });
 	expect(bodies()).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ const given = (input: TicketInput) => {
 	return ticket;
 };
 const own = { messageBoxId: byId(INBOX) };
-const choice = (snoozedTickets?: string) => (snoozedTickets === undefined ? {} : { snoozedTickets });
+const choice = (ifSnoozed?: string) => (ifSnoozed === undefined ? {} : { ifSnoozed });
 const update = (chosen?: string, change: INodeParameters = {}) => ({
 	resource: 'ticket',
 	operation: 'update',
@@ -28,7 +28,7 @@ const update = (chosen?: string, change: INodeParameters = {}) => ({
 	updateTicketFields: { colorCd: 'red', ...choice(chosen), ...(change.updateTicketFields as object) },
 });
 const memo = (chosen?: string) => ({
-	resource: 'handlingMemo',
+	resource: 'memo',
 	operation: 'create',
 	...own,
 	memoTicketId: byId(TICKET),
@@ -39,8 +39,8 @@ const run = async (parameters: INodeParameters) => (await runNode(simulator, par
 const written = () => simulator.requests.filter(({ method, path }) => method === 'PUT' || path.endsWith('/records'));
 
 const WRITES: Array<[string, (chosen?: string) => INodeParameters, object]> = [
-	['Ticket: Update', update, { snooze_reset: true, approval_reset: true }],
-	['Handling Memo: Create', memo, { snooze_reset: true }],
+	['Ticket: Update', update, { snooze_may_be_reset: true, approval_may_be_reset: true }],
+	['Memo: Create', memo, { snooze_may_be_reset: true }],
 ];
 
 describe.each(WRITES)('%s', (_name, parametersOf, reported) => {
@@ -57,9 +57,9 @@ describe.each(WRITES)('%s', (_name, parametersOf, reported) => {
 		['is on hold with a reason that does not snooze', WAITS],
 	])('says nothing of a ticket that %s, and leaves none of them out', async (_what, input) => {
 		given(input);
-		for (const chosen of [undefined, 'skip', 'refuse']) {
+		for (const chosen of [undefined, 'skip', 'error']) {
 			const [json] = await run(parametersOf(chosen));
-			expect(Object.keys(json).filter((name) => /reset|skipped/.test(name))).toEqual([]);
+			expect(Object.keys(json).filter((name) => /snooze_may_be_reset|approval_may_be_reset|skipped/.test(name))).toEqual([]);
 		}
 		expect(written()).toHaveLength(3);
 	});
@@ -74,7 +74,7 @@ describe.each(WRITES)('%s', (_name, parametersOf, reported) => {
 
 	it('is refused for a sleeping ticket', async () => {
 		given(SLEEPS);
-		await expect(run(parametersOf('refuse'))).rejects.toThrow(`Ticket ${TICKET} is on hold with a snooze`);
+		await expect(run(parametersOf('error'))).rejects.toThrow(`Ticket ${TICKET} is on hold with a snooze`);
 		expect(written()).toEqual([]);
 	});
 });
@@ -83,14 +83,14 @@ describe('Ticket: Update', () => {
 	it('says nothing of an approval that is given, and of a snooze that is set anew', async () => {
 		given(SLEEPS);
 		const [kept] = await run(update(undefined, { updateTicketFields: { approvalRequired: true } }));
-		expect(kept).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET, snooze_reset: true });
+		expect(kept).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET, snooze_may_be_reset: true });
 		const [anew] = await run(update(undefined, { statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202, snoozeTerm: 'tomorrow' } }));
 		expect(anew).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET });
 	});
 
 	it('says so beside the updated ticket, and gives no ticket where it was skipped', async () => {
 		given(SLEEPS);
-		expect((await run(update(undefined, { return: 'updatedTicket' })))[0]).toMatchObject({ title: 'Where is it?', snooze_reset: true });
+		expect((await run(update(undefined, { return: 'updatedTicket' })))[0]).toMatchObject({ title: 'Where is it?', snooze_may_be_reset: true });
 		expect((await run(update('skip', { return: 'updatedTicket' })))[0]).toMatchObject({ skipped: true });
 	});
 

@@ -6,7 +6,7 @@ import { byId, serviceFor } from '../service';
 const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
 const given = (input: TicketInput) => service.simulator.store.createTicket({ message_box_id: 101, ...input });
 const titles = async (filters: INodeParameters, settings: RunSettings = {}) =>
-	((await service.json({ getAllTicketFilters: filters, returnAll: true, addNames: false }, settings)) as Array<{ title: string }>).map(({ title }) => title);
+	((await service.json({ getAllTicketFilters: filters, returnAll: true, includeNames: false }, settings)) as Array<{ title: string }>).map(({ title }) => title);
 /** Without the statuses: the test of Get Many shows them. */
 const bodies = () => service.sent().map(({ body }) => ({ ...(body as object), status_cds: undefined }));
 
@@ -45,15 +45,15 @@ describe('Created and Last Updated, which the service cannot search for', () => 
 	});
 });
 
-describe('Has Message, which the service searches for', () => {
+describe('Message Date, which the service searches for', () => {
 	it('sends the time, and where two are given the one that lies in both', async () => {
-		await titles({ hasMessage: { since: { since: '2026-01-02T00:00:00Z' }, between: { since: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z' } } });
+		await titles({ messageDate: { since: { since: '2026-01-02T00:00:00Z' }, between: { since: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z' } } });
 		expect(bodies()).toMatchObject([{ since: expect.stringMatching(/^2026-01-02T/), until: expect.stringMatching(/^2026-02-01T/) }]);
 	});
 
 	it('a number of days is sent as a time', async () => {
 		const before = Date.now() - 7 * DAY_MS;
-		await titles({ hasMessage: { inTheLast: { number: 7, unit: 'days' } } }, { timezone: 'Asia/Tokyo' });
+		await titles({ messageDate: { inTheLast: { number: 7, unit: 'days' } } }, { timezone: 'Asia/Tokyo' });
 		const [{ since, ...rest }] = bodies() as unknown as Array<{ since: string }>;
 		expect(rest).toEqual({ per_page: 50, page: 1 });
 		expect(since).toMatch(/\+09:00$/);
@@ -66,21 +66,21 @@ describe('Has Message, which the service searches for', () => {
 		[{ date: '2026-11-20', number: '99', unit: 'days' }, '99days'],
 		[{ date: '2026-11-20T01:00:00', number: 1, unit: 'months' }, '1months'],
 	])("the service's own period is sent as a plain date and a length: %p", async (period, within) => {
-		await titles({ hasMessage: { period } });
+		await titles({ messageDate: { period } });
 		expect(bodies()).toEqual([{ date: '2026-11-20', within, per_page: 50, page: 1 }]);
 	});
 
 	it("the period's day is that of the workflow where a program gives it in UTC, and else as it was written", async () => {
 		const date = new Date('2026-11-01T00:00:00+09:00');
 		const days = [date, date.toISOString(), '2026-11-01T00:00:00+09:00', '2026-11-01T23:00:00-05:00'];
-		for (const day of days) await titles({ hasMessage: { period: { date: '={{ $json.day }}', number: 1, unit: 'months' } } }, { timezone: 'Asia/Tokyo', items: [{ json: { day: day as string } }] });
+		for (const day of days) await titles({ messageDate: { period: { date: '={{ $json.day }}', number: 1, unit: 'months' } } }, { timezone: 'Asia/Tokyo', items: [{ json: { day: day as string } }] });
 		expect(bodies().map((body) => (body as unknown as { date: string }).date)).toEqual(days.map(() => '2026-11-01'));
 	});
 
 	it.each([['America/New_York'], ['Europe/Berlin'], ['Asia/Tokyo']])("the period's day is that of the tenant, whatever the workflow's zone: %s", async (timezone) => {
 		for (const created_at of ['2026-11-20T00:30:00+09:00', '2026-11-22T00:30:00+09:00']) given({ created_at });
-		const found = await titles({ hasMessage: { period: { date: '2026-11-20', number: 1, unit: 'days' } } }, { timezone });
-		const dayBefore = await titles({ hasMessage: { period: { date: '2026-11-18', number: 1, unit: 'days' } } }, { timezone });
+		const found = await titles({ messageDate: { period: { date: '2026-11-20', number: 1, unit: 'days' } } }, { timezone });
+		const dayBefore = await titles({ messageDate: { period: { date: '2026-11-18', number: 1, unit: 'days' } } }, { timezone });
 		expect([found.length, dayBefore.length]).toEqual([1, 0]);
 	});
 });
@@ -99,7 +99,7 @@ describe('what would select every ticket by mistake is refused, and no request l
 		...['1970-01-01', '1899-12-30', '1900-01-01T00:00:00', '0001-01-01T00:00:00Z'].map((date): [string, INodeParameters, string] => [`${date}, which stands for a Since that is missing`, { since: { since: `={{ "${date}" }}` } }, MISSING]),
 		['text of a Since that is missing', { between: { since: '={{ DateTime.fromMillis(Number($json.nothing)).toISO() }}', until: '2026-01-01' } }, MISSING],
 	])('%s', async (_what, time, said) => {
-		for (const name of ['created', 'lastUpdated', 'hasMessage']) {
+		for (const name of ['created', 'lastUpdated', 'messageDate']) {
 			await expect(titles({ [name]: time }, { items: [{ json: { days: 60, nothing: null } }] })).rejects.toThrow(said);
 			const [{ error }] = (await service.json({ getAllTicketFilters: { [name]: time } }, { node: { type: 'supportInboxTool' }, items: [{ json: { days: 60, nothing: null } }] })) as Array<{ error: string }>;
 			expect(error).toContain(said);
@@ -117,9 +117,9 @@ describe('what would select every ticket by mistake is refused, and no request l
 	});
 
 	it.each<[string, INodeParameters, RegExp]>([
-		['backwards', { hasMessage: { between: { since: '2026-02-01', until: '2026-01-01' } } }, /^Has Message: The time ends before it begins/],
-		['a period and another time', { hasMessage: { since: { since: '2026-01-01' }, period: { date: '2026-02-01', number: 3, unit: 'days' } } }, /^Has Message: There is another time besides the period/],
-		['a period that is too long', { hasMessage: { period: { date: '2026-01-01', number: 100, unit: 'days' } } }, /^Has Message: Period Length: 100 is not possible/],
+		['backwards', { messageDate: { between: { since: '2026-02-01', until: '2026-01-01' } } }, /^Message Date: The time ends before it begins/],
+		['a period and another time', { messageDate: { since: { since: '2026-01-01' }, period: { date: '2026-02-01', number: 3, unit: 'days' } } }, /^Message Date: There is another time besides the period/],
+		['a period that is too long', { messageDate: { period: { date: '2026-01-01', number: 100, unit: 'days' } } }, /^Message Date: Period Length: 100 is not possible/],
 	])('%s', async (_what, filters, message) => {
 		await expect(titles(filters)).rejects.toThrow(message);
 		expect(service.sent()).toEqual([]);
@@ -134,7 +134,7 @@ describe('a distance of time for a write', () => {
 		const before = Date.now();
 		await service.run({ operation: 'update', ticketId: byId(ticket_id), updateTicketFields: { snoozeTime: { after: { number: 3, unit: 'days' } } } });
 		expect(Math.round((Date.parse(sentBody().snooze_time) - before) / 60_000)).toBe(3 * 24 * 60);
-		await service.run({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(ticket_id), memoBody: 'x', createMemoFields: { operatedAt: { ago: { number: '15', unit: 'minutes' } } } });
+		await service.run({ resource: 'memo', operation: 'create', memoTicketId: byId(ticket_id), memoBody: 'x', createMemoFields: { operatedAt: { ago: { number: '15', unit: 'minutes' } } } });
 		expect(Math.round((before - Date.parse(sentBody().operated_at)) / 60_000)).toBe(15);
 	});
 
@@ -152,15 +152,15 @@ describe('a time that is filled in part, or that n8n has emptied, is never left 
 		['a text in place of the group', { created: '={{ "2027-01-01" }}' }],
 		['an expression for the whole group', { lastUpdated: '={{ ({ since: { since: "2027-01-01" } }) }}' }],
 		['a way that it does not have', { created: { after: { since: '2027-01-01' } } }],
-		['a group without anything', { hasMessage: {} }],
+		['a group without anything', { messageDate: {} }],
 	])('%s, in a node and as a tool', async (_what, filters) => {
 		await expect(titles(filters)).rejects.toThrow(/^The filter ".*" has no value/);
-		expect((await asTool(filters))[0].error).toMatch(/^(Created|Last Updated|Has Message): Nothing is entered in it\. n8n passes on no expression for all of it, /);
+		expect((await asTool(filters))[0].error).toMatch(/^(Created|Last Updated|Message Date): Nothing is entered in it\. n8n passes on no expression for all of it, /);
 		expect(service.sent()).toEqual([]);
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['a period without its unit', { hasMessage: { period: { date: '2026-11-25', number: 7, unit: '={{ "" }}' } } }, 'Has Message: The field "Unit" has no value'],
+		['a period without its unit', { messageDate: { period: { date: '2026-11-25', number: 7, unit: '={{ "" }}' } } }, 'Message Date: The field "Unit" has no value'],
 		['a number without its unit', { created: { inTheLast: { number: 1, unit: '={{ "" }}' } } }, 'Created: The field "Unit" has no value'],
 	])('%s, as a tool', async (_what, filters, message) => {
 		expect((await asTool(filters))[0].error).toContain(message);
@@ -168,13 +168,13 @@ describe('a time that is filled in part, or that n8n has emptied, is never left 
 	});
 
 	it('what a model leaves empty is ignored, also beside a unit, and Between may be open at one end', async () => {
-		await asTool({ created: { until: { until: '={{ null }}' } }, lastUpdated: { inTheLast: { number: '={{ "" }}', unit: 'days' } }, hasMessage: { period: { date: '={{ "" }}', number: '={{ null }}', unit: 'days' } } });
-		await asTool({ hasMessage: { between: { since: '2026-01-01', until: '={{ "" }}' } } });
+		await asTool({ created: { until: { until: '={{ null }}' } }, lastUpdated: { inTheLast: { number: '={{ "" }}', unit: 'days' } }, messageDate: { period: { date: '={{ "" }}', number: '={{ null }}', unit: 'days' } } });
+		await asTool({ messageDate: { between: { since: '2026-01-01', until: '={{ "" }}' } } });
 		expect(bodies().map((body) => Object.keys(body).filter((name) => /since|until|date|within/.test(name)))).toEqual([[], ['since']]);
 	});
 });
 
-it.each(['created', 'hasMessage'])('a time that ends where it begins finds nothing, and is refused: %s', async (name) => {
+it.each(['created', 'messageDate'])('a time that ends where it begins finds nothing, and is refused: %s', async (name) => {
 	const refusal = await titles({ [name]: { between: { since: '2026-11-25', until: '2026-11-25' } } }).catch((error: Error & { description: string }) => `${error.message} ${error.description}`);
 	expect(refusal).toMatch(/: The time ends when it begins\. For one day, enter the day after it as the end\.$/);
 	expect(service.sent()).toEqual([]);

@@ -188,7 +188,7 @@ describe('Return', () => {
 
 	it('gives the updated ticket, without its messages', async () => {
 		given({ title: 'Where is it?', label_ids: [3001] });
-		const items = await run({ return: 'updatedTicket', addNamesToUpdatedTicket: false });
+		const items = await run({ return: 'updatedTicket', includeNamesInUpdatedTicket: false });
 		expect(methods()).toEqual(['GET', 'PUT', 'GET']);
 		const json = { ticket_id: TICKET, message_box_id: 101, title: 'Where is it?', status_cd: 'closed', label_ids: [3001, 3002] };
 		expect(items).toMatchObject([{ json, pairedItem: { item: 0 } }]);
@@ -203,7 +203,7 @@ describe('Return', () => {
 
 	it('asks for nothing more where success is enough', async () => {
 		given({ label_ids: [3001] });
-		const [{ json }] = await run({ return: 'success', addNamesToUpdatedTicket: true });
+		const [{ json }] = await run({ return: 'success', includeNamesInUpdatedTicket: true });
 		expect(json).toEqual({ success: true, message_box_id: 101, ticket_id: TICKET });
 		expect(methods()).toEqual(['GET', 'PUT']);
 	});

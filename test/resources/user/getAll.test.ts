@@ -8,7 +8,7 @@ simulatorForEachTest((started) => (simulator = started));
 
 it('fills the dropdown of assignees: as it is, nobody, the active users, without deleted and locked ones', async () => {
 	const choices = await loadOptions(simulator, 'getUsersOrKeep');
-	expect(choices.slice(0, 2).map(({ name }) => name)).toEqual(['Leave as It Is', 'No Assignee']);
+	expect(choices.slice(0, 2).map(({ name }) => name)).toEqual(['No Change', 'No Assignee']);
 	expect(choices[2]).toEqual({ name: 'Yamada Aiko', value: 'user01' });
 	expect(choices.filter(({ name }) => name.includes('('))).toEqual([{ name: expect.stringMatching(/\(confirming\)$/), value: 'user24' }]);
 });

@@ -15,14 +15,14 @@ function emailsOf(fields: Partial<Contact>): string[] {
 function fieldsOf(context: Context, present: Record<number, string> = {}): Partial<Contact> {
 	const { book } = context.addressBook();
 	const fields: Record<string, unknown> = {};
-	const customItems = { ...present };
+	const customFields = { ...present };
 	for (const [name, value] of Object.entries(context.body)) {
 		const number = /^custom_item(\d+)$/.exec(name)?.[1];
 		if (number === undefined) fields[name] = value;
-		else if (book.customItems.includes(Number(number))) customItems[Number(number)] = value as string;
+		else if (book.customFields.includes(Number(number))) customFields[Number(number)] = value as string;
 	}
 	checkUser(context, 'default_assignee');
-	return { ...fields, customItems };
+	return { ...fields, customFields };
 }
 
 const inAnyCase = ({ readings }: Context) => readings.emailKeyCase === 'insensitive';
@@ -56,7 +56,7 @@ function create(context: Context) {
 function update(context: Context) {
 	const contact = contactOfPath(context);
 	const clears = context.readings.contactUpdateOmission === 'clear';
-	const fields = fieldsOf(context, clears ? {} : contact.customItems);
+	const fields = fieldsOf(context, clears ? {} : contact.customFields);
 	if (context.readings.contactKeyOfAnother === 'refused') checkUnique(context, fields, contact);
 	// Even if omitted fields are cleared, the key in the path stays.
 	const key = context.params.email === undefined ? { system_id1: contact.system_id1 } : { emails: contact.emails };
@@ -69,11 +69,11 @@ function remove(context: Context) {
 }
 
 function get(context: Context) {
-	const { customItems, ...fields } = contactOfPath(context);
+	const { customFields, ...fields } = contactOfPath(context);
 	const { customItemNames, contactEmptyText } = context.readings;
 	const custom = CUSTOM_ITEMS.map((number) => {
 		const suffix = customItemNames === 'custom_' ? String(number).padStart(2, '0') : number;
-		return [`${customItemNames}${suffix}`, customItems[number] ?? null];
+		return [`${customItemNames}${suffix}`, customFields[number] ?? null];
 	});
 	const record = { ...fields, ...Object.fromEntries(custom) };
 	const shown = Object.entries(record).map(([name, value]) => [name, value === '' && contactEmptyText === 'null' ? null : value]);

@@ -1,4 +1,4 @@
-/** Handling memo create (section "Handling memo create"). */
+/** Memo create (section "Memo create"). */
 import type { Context, Handlers } from '../context';
 import type { HandlingType, TicketStatus } from '../enums';
 import { badRequest } from '../refusal';

@@ -20,8 +20,8 @@ const LABEL_LEAVES = ['High', 'Normal', 'Low'];
 
 /** Address books and inboxes with their lists. Inbox 101 Support has the most data. */
 export function seedSettings(store: Store): void {
-	store.addAddressBook({ id: 11, name: 'Customers', customItems: [1, 2, 3, 4, 5] });
-	store.addAddressBook({ id: 12, name: 'Business partners', customItems: [] });
+	store.addAddressBook({ id: 11, name: 'Customers', customFields: [1, 2, 3, 4, 5] });
+	store.addAddressBook({ id: 12, name: 'Business partners', customFields: [] });
 	store.addInbox({ id: 101, name: 'Support', color: 'blue', customer_group_id: 11 });
 	store.addInbox({ id: 102, name: 'Sales', color: 'green', customer_group_id: 12 });
 	store.addInbox({ id: 103, name: 'Returns', color: 'orange', customer_group_id: 11 });

@@ -37,7 +37,7 @@ export function seedContacts(store: Store): void {
 			gender_cd: [1, 2, 9][place % 3],
 			note: place % 2 === 0 ? 'Prefers mail.\nNo calls before 10:00.' : null,
 			badge_ids: place % 4 === 0 ? [801] : [],
-			customItems: { 1: `Plan ${place}` },
+			customFields: { 1: `Plan ${place}` },
 		});
 	}
 }

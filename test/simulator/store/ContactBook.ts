@@ -12,7 +12,7 @@ export function emptyContact(id: number): Contact {
 		tels: [],
 		archived_tels: [],
 		badge_ids: [],
-		customItems: {},
+		customFields: {},
 	};
 }
 

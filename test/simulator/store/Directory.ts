@@ -12,7 +12,7 @@ export interface AddressBook {
 	message_box_ids: number[];
 	last_updated_at: number;
 	/** numbers (1 to 10) of the custom items defined in this address book; others are ignored on write */
-	customItems: number[];
+	customFields: number[];
 }
 
 export interface Inbox {
@@ -137,7 +137,7 @@ export class Directory {
 
 	addAddressBook({ id, ...given }: Given<AddressBook, 'name'>): AddressBook {
 		const customer_group_id = this.ids.next('addressBook', id);
-		const book = { customer_group_id, message_box_ids: [], last_updated_at: this.now(), customItems: [1, 2, 3, 4, 5], ...given };
+		const book = { customer_group_id, message_box_ids: [], last_updated_at: this.now(), customFields: [1, 2, 3, 4, 5], ...given };
 		this.addressBooks.set(customer_group_id, { ...emptyLists<{ badges: Badge[] }>('customer_group_id'), book, contacts: new ContactBook(this.ids) });
 		return book;
 	}

@@ -98,5 +98,5 @@ export type Contact = ContactTexts & {
 	archived_tels: Array<{ tel: string }>;
 	badge_ids: number[];
 	/** value by number of the custom item, 1 to 10 */
-	customItems: Record<number, string>;
+	customFields: Record<number, string>;
 };

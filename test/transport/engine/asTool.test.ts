@@ -30,7 +30,7 @@ it('fails as before where it is no tool', async () => {
 
 describe('a model fills in every field of a search', () => {
 	const EMPTY = {
-		assignee: '={{ null }}', labelIds: '={{ [] }}', colorCds: '={{ null }}', titleContains: '={{ "" }}', hasMessage: { since: { since: '={{ null }}' }, until: { until: '={{ "" }}' }, inTheLast: { number: '={{ null }}' } },
+		assignee: '={{ null }}', labelIds: '={{ [] }}', colorCds: '={{ null }}', titleContains: '={{ "" }}', messageDate: { since: { since: '={{ null }}' }, until: { until: '={{ "" }}' }, inTheLast: { number: '={{ null }}' } },
 	};
 
 	it('so an empty value counts as not given, and the output begins with the filters that were applied', async () => {

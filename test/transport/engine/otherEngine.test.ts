@@ -4,7 +4,7 @@ import type { RunSettings } from '../../harness/engine';
 import { engineOf } from '../../harness/otherEngine';
 import { byId, serviceFor } from '../../resources/service';
 
-const service = serviceFor('handlingMemo', 'create');
+const service = serviceFor('memo', 'create');
 const NOT_STARTED = 'n8n did not start the other items, nothing was sent';
 
 /** Ten memos. @returns the errors of the items that came out, undefined where there is none */

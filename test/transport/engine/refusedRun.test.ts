@@ -6,7 +6,7 @@ import { runNode } from '../../harness/engine';
 import { execute } from '../../harness/execution';
 import { byId, INBOX, serviceFor } from '../../resources/service';
 
-const service = serviceFor('mail', 'send');
+const service = serviceFor('email', 'send');
 const rows = (...addresses: string[]) => addresses.map((to) => ({ json: { to } }));
 const mail = (): INodeParameters => ({
 	mailAccountId: String(service.simulator.store.inbox(101).mailAccounts[0].mail_account_id),
@@ -87,7 +87,7 @@ describe('an expression of a later item throws in the engine, which ends without
 		// The first try ends at the last item, when the others have come.
 		let asked = 0;
 		Object.defineProperty(items[4].json, 'to', { enumerable: true, get: () => (asked++ === 0 ? 'nobody' : 'eva@mail.example') });
-		const parameters = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail(), to, requestOptions: batchesOf(2, 10) };
+		const parameters = { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), ...mail(), to, requestOptions: batchesOf(2, 10) };
 		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const rejections = await unhandledIn(async () => {
 			const { error } = await execute(service.simulator, parameters, { items, node });
@@ -104,7 +104,7 @@ describe('an expression of a later item throws in the engine, which ends without
 		Object.defineProperty(items[9].json, 'id', { enumerable: true, get: () => (asked++ === 0 ? undefined : ticket_id) });
 		service.simulator.faults.add({ kind: 'delay', delayMs: 500, when: { method: 'GET', times: 100 } });
 		const id = "={{ $json.id ?? $('Nowhere').item.json.id }}";
-		const parameters = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(id), addNames: false, requestOptions: batchesOf(9, 10) };
+		const parameters = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(id), includeNames: false, requestOptions: batchesOf(9, 10) };
 		const { error } = await execute(service.simulator, parameters, { items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
 		expect([error, asked > 1]).toEqual([undefined, true]);
 		// Four of the first try may have left when the second begins.
@@ -135,7 +135,7 @@ describe('the service refuses the second item', () => {
 
 	it('with Retry On Fail they are sent when it is', async () => {
 		refuse();
-		const { error } = await execute(service.simulator, { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail() }, { items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+		const { error } = await execute(service.simulator, { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), ...mail() }, { items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
 		expect([error, sentTo()]).toEqual([undefined, items.map(({ json }) => json.to)]);
 	});
 
@@ -157,7 +157,7 @@ it('Batching and Execute Once send what they are to send', async () => {
 	const items = rows('anna@mail.example', 'ben@mail.example', 'cleo@mail.example');
 	await service.run({ ...mail(), requestOptions: batchesOf(2, 50) }, { items });
 	expect(sentTo()).toEqual(['anna@mail.example', 'ben@mail.example', 'cleo@mail.example']);
-	const { error } = await execute(service.simulator, { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail() }, { items, node: { executeOnce: true } });
+	const { error } = await execute(service.simulator, { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), ...mail() }, { items, node: { executeOnce: true } });
 	expect([error, sentTo().length]).toEqual([undefined, 4]);
 });
 
@@ -168,7 +168,7 @@ it('a call of a tool is a run of its own, beside another one that is refused', a
 });
 
 it('at the error output there are the items that failed, at the other one those that were sent', async () => {
-	const parameters = { resource: 'mail', operation: 'send', messageBoxId: byId(INBOX), ...mail() };
+	const parameters = { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), ...mail() };
 	const { items, failed } = await execute(service.simulator, parameters, { items: rows('anna@mail.example', 'at home'), node: { onError: 'continueErrorOutput' } });
 	expect(items).toEqual([expect.objectContaining({ json: expect.objectContaining({ ticket_id: expect.any(Number) }), pairedItem: { item: 0 } })]);
 	expect(failed).toEqual([{ json: { error: expect.stringMatching(/^To: "at home" is not an e-mail address.*\. \S/) }, pairedItem: { item: 1 } }]);
@@ -188,12 +188,12 @@ describe('fields of the last item contradict each other: nothing is sent', () =>
 
 	const CASES: Array<[string, string, () => INodeParameters]> = [
 		['A pending reason needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', updateTicketFields: { pendingReasonId: 202 } })],
-		['A pending reason needs', 'Mail: Reply', () => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId('={{ 1201 + $itemIndex }}'), ...texts, replyEmailFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 202 } })],
+		['A pending reason needs', 'Email: Reply', () => ({ resource: 'email', operation: 'reply', ...inbox, replyTicketId: byId('={{ 1201 + $itemIndex }}'), ...texts, replyEmailFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 202 } })],
 		['There is nothing to update', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "__keep__" : "closed" }}' })],
 		['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateTicketFields: { assignComment: 'Please' } })],
-		['"Subject" has no value', 'Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order " + $itemIndex }}' })],
+		['"Subject" has no value', 'Email: Send', () => ({ resource: 'email', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order " + $itemIndex }}' })],
 		['The contact has no values', 'Contact: Create', () => ({ resource: 'contact', operation: 'create', ...book, lastName: '={{ $json.bad ? "" : "Sato" }}' })],
-		['has a value and is also under Clear', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', upsertContactFields: { clear: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
+		['has a value and is also under Clear', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', upsertContactFields: { clearFields: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
 	];
 
 	it.each(CASES)('%s (%s)', async (message, _operation, parametersOf) => {

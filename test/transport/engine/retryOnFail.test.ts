@@ -52,7 +52,7 @@ describe("n8n's Retry On Fail", () => {
 		const mails = () => [...simulator.store.messages.values()].filter(({ body }) => body === 'only once');
 		simulator.faults.add({ kind: 'headers', headers: { ...headers, Date: null }, when: { times: 'always' } });
 		simulator.faults.add({ kind: 'resetAfter', when: { path: /mails$/ } });
-		const mail = { resource: 'mail', operation: 'send', ...inbox, mailAccountId: 401, to: 'a@example.com', subject: 'Hello', body: 'only once' };
+		const mail = { resource: 'email', operation: 'send', ...inbox, mailAccountId: 401, to: 'a@example.com', subject: 'Hello', body: 'only once' };
 		const { items: out } = await execute(simulator, mail, { node: RETRY });
 		expect(mails()).toHaveLength(1);
 		expect(posts(/mails$/)).toHaveLength(1);
@@ -62,10 +62,10 @@ describe("n8n's Retry On Fail", () => {
 	const account = 401;
 	const FOUND: Array<[string, (id: number) => INodeParameters]> = [
 		['Ticket: Create', () => memo({ ticketBody: 'Found' })],
-		['Handling Memo: Create', (id) => ({ resource: 'handlingMemo', operation: 'create', ...inbox, memoTicketId: byId(id), memoBody: 'Found' })],
-		['Mail: Send', () => ({ resource: 'mail', operation: 'send', ...inbox, mailAccountId: account, to: 'a@example.com', subject: 'Hello', body: 'Found' })],
-		['Mail: Reply', (id) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTicketId: byId(id), body: 'Found' })],
-		['Mail: Reply with all fields', (id) => ({ resource: 'mail', operation: 'reply', ...inbox, replyTo: 'message', replyMessageId: 10 * id, replyMailAccountId: account, body: 'Found', replyEmailFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'open' } })],
+		['Memo: Create', (id) => ({ resource: 'memo', operation: 'create', ...inbox, memoTicketId: byId(id), memoBody: 'Found' })],
+		['Email: Send', () => ({ resource: 'email', operation: 'send', ...inbox, mailAccountId: account, to: 'a@example.com', subject: 'Hello', body: 'Found' })],
+		['Email: Reply', (id) => ({ resource: 'email', operation: 'reply', ...inbox, replyTicketId: byId(id), body: 'Found' })],
+		['Email: Reply with all fields', (id) => ({ resource: 'email', operation: 'reply', ...inbox, replyToMessage: 'byId', replyMessageId: 10 * id, replyMailAccountId: account, body: 'Found', replyEmailFields: { to: 'a@example.com', subject: 'Hello', statusCd: 'open' } })],
 		['Ticket: Update', (id) => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(id), assignee: 'user01', updateTicketFields: { assignComment: 'Found' }, return: 'beforeAndAfter' })],
 	];
 
@@ -131,7 +131,7 @@ describe('a tool of an agent that is tried again', () => {
 	it('gets the first result of a write that is not to be done twice', async () => {
 		const [first] = await tool(memo({ ticketBody: 'Called' }), 0);
 		const [second] = await tool(memo({ ticketBody: 'Called' }), 1);
-		expect(second.json).toEqual({ ...first.json, already_sent: true });
+		expect(second.json).toEqual({ ...first.json, deduplicated: true });
 		await tool(memo({ ticketBody: 'Called again' }), 2);
 		await tool(memo({ ticketBody: 'Called' }), 0, 'agent-2');
 		expect(posts(/records$/)).toHaveLength(3);
@@ -142,7 +142,7 @@ describe('a tool of an agent that is tried again', () => {
 		const [first] = await tool(parameters(), 0);
 		await new Promise((resolve) => setTimeout(resolve, 5));
 		const [second] = await tool(parameters(), 1);
-		expect(second.json).toEqual({ ...first.json, already_sent: true });
+		expect(second.json).toEqual({ ...first.json, deduplicated: true });
 		expect(posts(/records$/)).toHaveLength(1);
 	});
 
@@ -173,7 +173,7 @@ describe('what is looked for after a lost answer', () => {
 
 	it('two mails that are alike are named, not guessed', async () => {
 		const [account] = simulator.store.inbox(INBOX).mailAccounts;
-		const mail = { ...inbox, resource: 'mail', operation: 'send', mailAccountId: account.mail_account_id, to: 'a@example.com', subject: 'Hi', body: 'Same' };
+		const mail = { ...inbox, resource: 'email', operation: 'send', mailAccountId: account.mail_account_id, to: 'a@example.com', subject: 'Hi', body: 'Same' };
 		simulator.faults.add({ kind: 'resetAfter', when: { path: /mails$/ } });
 		const twin = { title: 'Hi', messages: [{ title: 'Hi', body: 'Same', to: 'a@example.com', method_cd: 'mail' as const, action_cd: 'sent' as const }] };
 		simulator.store.createTicket({ message_box_id: INBOX, ...twin });

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, INBOX, serviceFor } from '../../resources/service';
 
-const service = serviceFor('mail', 'reply');
+const service = serviceFor('email', 'reply');
 const store = () => service.simulator.store;
 const posts = () => service.sent().filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search'));
 let executions = 0;
@@ -17,46 +17,46 @@ async function call(parameters: INodeParameters, toolCallId?: string, node = {})
 const FROM = { from: 'anna@mail.example', to: 'support101@tenant.example', action_cd: 'received' as const };
 const ticket = () => store().createTicket({ message_box_id: INBOX, status_cd: 'open', messages: [FROM] }).ticket_id;
 const CREATE = { resource: 'ticket', operation: 'create', ticketSubject: 'Called, nobody answered' };
-const memoIn = (id: number) => ({ resource: 'handlingMemo', operation: 'create', memoTicketId: byId(id), memoBody: 'Called, nobody answered' });
+const memoIn = (id: number) => ({ resource: 'memo', operation: 'create', memoTicketId: byId(id), memoBody: 'Called, nobody answered' });
 const commentOn = (id: number) => ({ resource: 'ticket', operation: 'update', ticketId: byId(id), assignee: 'user01', updateTicketFields: { assignComment: 'Please' } });
-const SEND = { resource: 'mail', operation: 'send', mailAccountId: 401, to: 'anna@mail.example', subject: 'Hello', body: 'Soon' };
+const SEND = { resource: 'email', operation: 'send', mailAccountId: 401, to: 'anna@mail.example', subject: 'Hello', body: 'Soon' };
 const replyIn = (id: number) => ({ replyTicketId: byId(id), body: 'Soon' });
 
 it.each<[string, () => INodeParameters]>([
 	['Ticket: Create', () => CREATE],
-	['Handling Memo: Create', () => memoIn(ticket())],
+	['Memo: Create', () => memoIn(ticket())],
 	['a comment of Ticket: Update', () => commentOn(ticket())],
 ])('%s counts by the call', async (_operation, made) => {
 	const parameters = made();
 	const [first, again, second] = [await call(parameters, 'call-1'), await call(parameters, 'call-1'), await call(parameters, 'call-2')];
 	expect(posts()).toHaveLength(2);
-	expect(again).toEqual({ ...first, already_sent: true });
-	expect(second).not.toHaveProperty('already_sent');
+	expect(again).toEqual({ ...first, deduplicated: true });
+	expect(second).not.toHaveProperty('deduplicated');
 	if ('message_id' in first) expect(second.message_id).not.toBe(first.message_id);
 });
 
 it.each<[string, () => INodeParameters]>([
-	['Mail: Send', () => SEND],
-	['Mail: Reply', () => replyIn(ticket())],
-	['Mail: Reply to a message', () => ({ replyTo: 'message', replyMessageId: store().ticket(ticket()).messages[0].message_id, body: 'Soon' })],
+	['Email: Send', () => SEND],
+	['Email: Reply', () => replyIn(ticket())],
+	['Email: Reply to a message', () => ({ replyToMessage: 'byId', replyMessageId: store().ticket(ticket()).messages[0].message_id, body: 'Soon' })],
 ])('%s leaves once, and says so', async (_operation, made) => {
 	const parameters = made();
 	const first = await call(parameters, 'call-1');
-	expect(await call(parameters, 'call-2')).toEqual({ ...first, status_cd: undefined, already_sent: true });
+	expect(await call(parameters, 'call-2')).toEqual({ ...first, status_cd: undefined, deduplicated: true });
 	expect(posts()).toHaveLength(1);
 });
 
 it.each<[string, (id: number) => INodeParameters]>([
-	['Mail: Send', () => SEND],
-	['Mail: Reply', replyIn],
+	['Email: Send', () => SEND],
+	['Email: Reply', replyIn],
 ])('%s leaves once where two calls come at once, and the other says so', async (_operation, made) => {
 	const parameters = made(ticket());
 	const out = await Promise.all([call(parameters, 'call-1'), call(parameters, 'call-2')]);
-	expect(out.filter(({ already_sent }) => already_sent)).toHaveLength(1);
+	expect(out.filter(({ deduplicated }) => deduplicated)).toHaveLength(1);
 	expect(posts()).toHaveLength(1);
 });
 
-/** What Send Once takes for equal. */
+/** What Deduplicate takes for equal. */
 it.each<[string, INodeParameters, number]>([
 	['the name of the recipient', { to: 'Anna <Anna@mail.example>' }, 1],
 	['a line break at the end', { body: 'Soon\n' }, 1],
@@ -71,7 +71,7 @@ it.each<[string, INodeParameters, number]>([
 
 it('a memo leaves once where the agent gives no ids of its calls', async () => {
 	const first = await call(CREATE);
-	expect(await call(CREATE)).toEqual({ ...first, already_sent: true });
+	expect(await call(CREATE)).toEqual({ ...first, deduplicated: true });
 	expect(posts()).toHaveLength(1);
 });
 
@@ -80,9 +80,9 @@ it('a reply to a new message of the customer is another one', async () => {
 	const first = await call(replyIn(id), 'call-1');
 	store().addMessage(id, { ...FROM, body: 'And when?' });
 	const second = await call(replyIn(id), 'call-2');
-	expect(second).not.toHaveProperty('already_sent');
+	expect(second).not.toHaveProperty('deduplicated');
 	expect(second.answered_message_id).not.toBe(first.answered_message_id);
-	expect(await call(replyIn(id), 'call-3')).toEqual({ ...second, status_cd: undefined, already_sent: true });
+	expect(await call(replyIn(id), 'call-3')).toEqual({ ...second, status_cd: undefined, deduplicated: true });
 	expect(posts()).toHaveLength(2);
 });
 
@@ -93,16 +93,16 @@ it('a call that was skipped has sent nothing, so an equal one may send', async (
 	store().ticket(id).status_cd = 'open';
 	const sent = await call(parameters, 'call-2');
 	expect(sent).toMatchObject({ message_id: expect.any(Number) });
-	expect(sent).not.toHaveProperty('already_sent');
+	expect(sent).not.toHaveProperty('deduplicated');
 });
 
 it.each<[string, (id: number) => INodeParameters]>([
-	['Mail: Send', () => SEND],
-	['Mail: Reply', replyIn],
+	['Email: Send', () => SEND],
+	['Email: Reply', replyIn],
 ])('an equal %s of two agents, each with a tool of its own, leaves once', async (_operation, made) => {
 	const parameters = made(ticket());
 	const [first, again] = [await call(parameters, 'call-1', { id: '1', name: 'Tool' }), await call(parameters, 'call-2', { id: '2', name: 'Other tool' })];
-	expect(again).toEqual({ ...first, status_cd: undefined, already_sent: true });
+	expect(again).toEqual({ ...first, status_cd: undefined, deduplicated: true });
 	expect(posts()).toHaveLength(1);
 });
 

@@ -66,7 +66,7 @@ async function sendAll({ limit, windowMs, offset, latency, parallel, requests, r
 		return { isRefused, headers };
 	};
 	/** @returns whether it was refused */
-	const sendOnce = async (caller: Caller, readFirst?: () => Promise<void>): Promise<boolean> => {
+	const deduplicateDays = async (caller: Caller, readFirst?: () => Promise<void>): Promise<boolean> => {
 		const { answered } = await limiter.acquire(caller, readFirst);
 		const ms = latency();
 		await clock.sleep(ms / 2);
@@ -79,10 +79,10 @@ async function sendAll({ limit, windowMs, offset, latency, parallel, requests, r
 	let left = requests;
 	const send = async (queue: string): Promise<void> => {
 		const caller: Caller = { queue, order: 0, writes: true, purpose: 'bulk' };
-		const readFirst = async () => void (await sendOnce(caller));
+		const readFirst = async () => void (await deduplicateDays(caller));
 		while (left > 0) {
 			left -= 1;
-			if (await sendOnce(caller, readsFirst ? readFirst : undefined)) left += 1;
+			if (await deduplicateDays(caller, readsFirst ? readFirst : undefined)) left += 1;
 		}
 	};
 	await clock.run(Promise.all(Array.from({ length: parallel }, async (_, n) => await send(String(n)))));

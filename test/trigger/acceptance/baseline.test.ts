@@ -6,7 +6,7 @@ const INBOXES = Array.from({ length: 100 }, (_, place) => 1_000 + place);
 
 /** 100 inboxes with ten old tickets each, and a trigger that has not polled yet. */
 async function manyInboxes() {
-	const scene = await Scene.set({ inboxes: INBOXES, events: ['ticketCreated', 'newMessage', 'ticketChanged'], includeMessages: true, maxRequests: undefined }, { rateLimit: { limit: 60 } });
+	const scene = await Scene.set({ inboxes: INBOXES, events: ['ticketCreated', 'newMessage', 'ticketFieldChanged'], includeMessages: true, maxRequests: undefined }, { rateLimit: { limit: 60 } });
 	for (const id of INBOXES) scene.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
 	const tickets = INBOXES.map((message_box_id) => scene.create(10, (place) => ({ message_box_id, created_at: scene.now - (2 + place) * HOUR })));
 	const start = Math.ceil(scene.now / MINUTE) * MINUTE + 5_000;
@@ -14,7 +14,7 @@ async function manyInboxes() {
 	let minute = 0;
 	const until = async (end: number) => {
 		const seen: Array<{ id: number; at: number }> = [];
-		for (; minute < end; minute++) seen.push(...(await scene.events(start + minute * MINUTE - scene.now)).filter(({ event }) => event === 'ticketChanged').map(({ ticket_id }) => ({ id: ticket_id, at: minute })));
+		for (; minute < end; minute++) seen.push(...(await scene.events(start + minute * MINUTE - scene.now)).filter(({ event }) => event === 'ticketFieldChanged').map(({ ticket_id }) => ({ id: ticket_id, at: minute })));
 		return seen;
 	};
 	/** The inboxes whose first page has been read. */

@@ -2,13 +2,13 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../longRun/units';
 import { idsOf, messageIdsOf, Scene } from '../scene';
 
-const ALL = { events: ['ticketCreated' as const, 'newMessage' as const, 'ticketChanged' as const], includeMessages: true };
+const ALL = { events: ['ticketCreated' as const, 'newMessage' as const, 'ticketFieldChanged' as const], includeMessages: true };
 
 /** The searches for news and the requests for details since a request, without resync. */
 const asked = (scene: Scene, from: number) => scene.simulator.requests.slice(from)
 	.filter(({ body, method }) => method === 'GET' || !('until' in (body as object) || 'ticket_ids' in (body as object))).length;
 
-/** An inbox with 900 tickets within Look Back: a poll reads few of them again. */
+/** An inbox with 900 tickets within Lookback: a poll reads few of them again. */
 async function quiet(chosen: Parameters<typeof Scene.begun>[0], readings: Parameters<typeof Scene.begun>[1] = {}): Promise<Scene> {
 	const scene = await Scene.begun(chosen, readings);
 	scene.create(900, (place) => ({ created_at: scene.now - 2 * HOUR - place * MINUTE }));

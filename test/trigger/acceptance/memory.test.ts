@@ -32,7 +32,7 @@ it('of 40 inboxes with 20 long tickets each, the details of all take no more tha
 });
 
 it('after a day without a poll a trigger goes on, and loses and repeats nothing', async () => {
-	const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage', 'ticketChanged'] });
+	const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage', 'ticketFieldChanged'] });
 	const [known] = scene.create(1);
 	await scene.events();
 	const other = scene.another({});
@@ -42,5 +42,5 @@ it('after a day without a poll a trigger goes on, and loses and repeats nothing'
 	scene.store.editTicket(known.ticket_id, { title: 'Renamed' });
 	const { ticket_id } = scene.create(1)[0];
 	const events = await scene.eventsOf(4, { after: MINUTE });
-	expect(events.map(({ event, ticket_id: id }) => `${event} ${id}`).sort()).toEqual([`newMessage ${ticket_id}`, `ticketChanged ${known.ticket_id}`, `ticketCreated ${ticket_id}`]);
+	expect(events.map(({ event, ticket_id: id }) => `${event} ${id}`).sort()).toEqual([`newMessage ${ticket_id}`, `ticketCreated ${ticket_id}`, `ticketFieldChanged ${known.ticket_id}`]);
 });

@@ -38,8 +38,8 @@ describe.each([1, 2, 3, 20])('of %i triggers of one token', (count) => {
 	});
 });
 
-describe('a new ticket whose first details have no messages yet, under Begun By', () => {
-	const CUSTOMERS = { begunBy: ['customer' as const] };
+describe('a new ticket whose first details have no messages yet, under Started By', () => {
+	const CUSTOMERS = { startedBy: ['customer' as const] };
 	const empty = (scene: Scene, id: number, times: number | 'always') =>
 		scene.simulator.faults.add({ kind: 'partial', replace: { messages: [] }, when: { method: 'GET', path: new RegExp(`/tickets/${id}$`), times } });
 
@@ -50,7 +50,7 @@ describe('a new ticket whose first details have no messages yet, under Begun By'
 		expect(await scene.events()).toEqual([]);
 		const events = await scene.eventsOf(5);
 		expect(idsOf(events)).toEqual([theirs.ticket_id]);
-		expect(events[0]).not.toHaveProperty('begun_by');
+		expect(events[0]).not.toHaveProperty('started_by');
 	});
 
 	it('is left out also where another trigger has read it without messages', async () => {
@@ -72,7 +72,7 @@ describe('a new ticket whose first details have no messages yet, under Begun By'
 		const { ticket_id } = scene.store.createTicket();
 		empty(scene, ticket_id, 'always');
 		expect(await scene.eventsOf(60)).toEqual([]);
-		expect(await scene.eventsOf(2)).toEqual([expect.objectContaining({ event: 'ticketCreated', ticket_id, begun_by: null })]);
+		expect(await scene.eventsOf(2)).toEqual([expect.objectContaining({ event: 'ticketCreated', ticket_id, started_by: null })]);
 		expect(readings(scene, ticket_id)).toBeLessThan(12);
 		expect(await scene.events(HOUR)).toEqual([]);
 	});

@@ -4,7 +4,7 @@ import { idsOf, Scene } from '../scene';
 
 /** @returns after how many polls each of 25 silent edits came, and how many requests each poll sent */
 async function delaysAmong(watched: number) {
-	const scene = await Scene.set({ events: ['ticketCreated', 'newMessage', 'ticketChanged'], maxRequests: undefined });
+	const scene = await Scene.set({ events: ['ticketCreated', 'newMessage', 'ticketFieldChanged'], maxRequests: undefined });
 	const tickets = scene.create(watched, (place) => ({ created_at: scene.now - HOUR - place * 30 * SECOND }));
 	await scene.eventsOf(12);
 	const edited = new Map<number, number>();
@@ -32,7 +32,7 @@ it.each([[2_000, 2.5, 4], [500, 1.5, 2], [50, 1, 1]])('of %i watched tickets the
 });
 
 it.each([6, 10])('Max Requests per Poll %i holds for all that a poll asks', async (maxRequests) => {
-	const scene = await Scene.begun({ events: ['ticketChanged'], maxRequests });
+	const scene = await Scene.begun({ events: ['ticketFieldChanged'], maxRequests });
 	scene.create(500, (place) => ({ created_at: scene.now - HOUR - place * 30 * SECOND }));
 	for (let poll = 0; poll < 30; poll++) {
 		await scene.poll(MINUTE);

@@ -30,7 +30,7 @@ function damaged(value: unknown, [key, ...rest]: Path, part: unknown): unknown {
 
 /** A trigger that remembers something of each kind: messages, drafts, comments, waits, and tickets that are not decided. */
 async function rich(): Promise<Scene> {
-	const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage', 'newComment', 'ticketChanged', 'ticketUnanswered'], includeMessages: true });
+	const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage', 'newComment', 'ticketFieldChanged', 'ticketUnanswered'], includeMessages: true });
 	const [first, second] = scene.create(3);
 	await scene.events();
 	scene.store.addMessage(first.ticket_id, { action_cd: 'draft' });

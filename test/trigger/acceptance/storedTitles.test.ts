@@ -6,16 +6,16 @@ type Chosen = NonNullable<Parameters<typeof Scene.begun>[0]>;
 type Changes = NonNullable<Chosen['changes']>;
 
 const ANY = { fields: [], becomes: null };
-const of = (fields: Changes['ticketChanged']['fields']): Changes => ({ labelAdded: ANY, ticketAssigned: ANY, ticketClosed: { fields: ['status_cd'], becomes: null }, ticketChanged: { fields, becomes: null } });
+const of = (fields: Changes['ticketFieldChanged']['fields']): Changes => ({ labelAdded: ANY, ticketAssigned: ANY, ticketClosed: { fields: ['status_cd'], becomes: null }, ticketFieldChanged: { fields, becomes: null } });
 const stores = (scene: Scene, text: string) => JSON.stringify(scene.memory).includes(text);
 
 it.each<[string, Chosen, boolean]>([
 	['Ticket Created', {}, false],
 	['New Message and New Comment', { events: ['newMessage', 'newComment'] }, false],
 	['Ticket Closed', { events: ['ticketClosed'], changes: of([]) }, false],
-	['Ticket Changed of the status', { events: ['ticketChanged'], changes: of(['status_cd']) }, false],
-	['Ticket Changed of the title', { events: ['ticketChanged'], changes: of(['title']) }, true],
-	['Ticket Changed of any field', { events: ['ticketChanged'], changes: of([]) }, true],
+	['Ticket Field Changed of the status', { events: ['ticketFieldChanged'], changes: of(['status_cd']) }, false],
+	['Ticket Field Changed of the title', { events: ['ticketFieldChanged'], changes: of(['title']) }, true],
+	['Ticket Field Changed of any field', { events: ['ticketFieldChanged'], changes: of([]) }, true],
 ])('%s: whether titles are stored', async (_what, chosen, are) => {
 	const scene = await Scene.set(chosen);
 	scene.create(1, () => ({ title: 'Secret of before', created_at: scene.now - HOUR }));
@@ -26,7 +26,7 @@ it.each<[string, Chosen, boolean]>([
 });
 
 it('where a watch over titles begins, the title read next is the one that later ones are compared with, and no other change is missed', async () => {
-	const scene = await Scene.set({ events: ['ticketChanged'], changes: of(['status_cd']) });
+	const scene = await Scene.set({ events: ['ticketFieldChanged'], changes: of(['status_cd']) });
 	const [first, second] = scene.create(2, () => ({ title: 'Parcel', created_at: scene.now - HOUR }));
 	await scene.eventsOf(3);
 	scene.store.editTicket(first.ticket_id, { title: 'Letter' });
@@ -41,7 +41,7 @@ it('where a watch over titles begins, the title read next is the one that later 
 });
 
 it('a ticket that the service no longer has is dropped, and one that is only not listed once is not new', async () => {
-	const scene = await Scene.begun({ events: ['ticketCreated', 'ticketChanged'] });
+	const scene = await Scene.begun({ events: ['ticketCreated', 'ticketFieldChanged'] });
 	const [gone, stays] = scene.create(2, (place) => ({ title: `Secret ${place}` }));
 	expect(idsOf(await scene.events())).toEqual([gone.ticket_id, stays.ticket_id]);
 	await scene.events(2 * HOUR);

@@ -1,4 +1,4 @@
-/** Whose message a new ticket begins with (docs/trigger.md, Begun By). */
+/** Whose message a new ticket begins with (docs/trigger.md, Started By). */
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import { type Beginner, BEGINNERS } from '../../../nodes/SupportInbox/trigger/properties/settings';
@@ -8,7 +8,7 @@ import { details, FRESH, inbox, message, NOW, row, seen, settings } from '../sam
 /** Which choice emits a new ticket with these messages. */
 function beginners(...messages: Array<ReturnType<typeof message>>): Beginner[] {
 	return BEGINNERS.filter((kind) => {
-		return detect(seen(row(FRESH)), details(FRESH, messages), inbox({ messagesSince: null }), 101, settings({ events: ['ticketCreated'], begunBy: [kind] })).events.length === 1;
+		return detect(seen(row(FRESH)), details(FRESH, messages), inbox({ messagesSince: null }), 101, settings({ events: ['ticketCreated'], startedBy: [kind] })).events.length === 1;
 	});
 }
 
@@ -16,19 +16,19 @@ it.each<[string, Array<ReturnType<typeof message>>, Beginner]>([
 	['a message of the customer', [message(1, 0)], 'customer'],
 	['no message', [], 'customer'],
 	['a state that is not known', [message(1, 0, { action_cd: 'other' as never })], 'customer'],
-	['a handling memo', [message(1, 0, { method_cd: 'record' })], 'handlingMemo'],
-	['a memo of a call that we made', [message(1, 0, { method_cd: 'call', action_cd: 'sent' })], 'handlingMemo'],
+	['a handling memo', [message(1, 0, { method_cd: 'record' })], 'memo'],
+	['a memo of a call that we made', [message(1, 0, { method_cd: 'call', action_cd: 'sent' })], 'memo'],
 	...['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending', 'sent', 'send_error'].map(
-		(action_cd): [string, Array<ReturnType<typeof message>>, Beginner] => [`a mail of ours: ${action_cd}`, [message(1, 0, { action_cd: action_cd as 'sent' })], 'ourMail'],
+		(action_cd): [string, Array<ReturnType<typeof message>>, Beginner] => [`a mail of ours: ${action_cd}`, [message(1, 0, { action_cd: action_cd as 'sent' })], 'outgoingEmail'],
 	),
-	['the earliest counts, whatever the order', [message(1, 0), message(2, -MINUTE, { action_cd: 'sent' })], 'ourMail'],
-	['within a second the lowest id', [message(2, 0), message(1, 0, { action_cd: 'sent' })], 'ourMail'],
+	['the earliest counts, whatever the order', [message(1, 0), message(2, -MINUTE, { action_cd: 'sent' })], 'outgoingEmail'],
+	['within a second the lowest id', [message(2, 0), message(1, 0, { action_cd: 'sent' })], 'outgoingEmail'],
 ])('%s', (_what, messages, beginner) => {
 	expect(beginners(...messages)).toEqual([beginner]);
 });
 
 it('all three need no messages; fewer do', () => {
-	const need = (begunBy: readonly Beginner[]) => needsDetails(seen(row(FRESH)), inbox({ messagesSince: null }), settings({ events: ['ticketCreated'], begunBy }));
+	const need = (startedBy: readonly Beginner[]) => needsDetails(seen(row(FRESH)), inbox({ messagesSince: null }), settings({ events: ['ticketCreated'], startedBy }));
 	expect(need(BEGINNERS)).toBeNull();
 	for (const left of BEGINNERS) expect(need(BEGINNERS.filter((kind) => kind !== left))).toEqual({ detailsFrom: NOW, rank: 0 });
 });

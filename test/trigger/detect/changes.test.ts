@@ -1,4 +1,4 @@
-/** Which events a change makes (docs/trigger.md, Ticket Changed, Only When It Becomes, Ignore Own Changes). */
+/** Which events a change makes (docs/trigger.md, Ticket Field Changed, Changed To, Ignore Own Changes). */
 import type { Snapshot } from '../../../nodes/SupportInbox/ledger/snapshot';
 import type { OwnWrite } from '../../../nodes/SupportInbox/ledger/writes/ownWrites';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
@@ -6,10 +6,10 @@ import type { ChangeRule, EventName } from '../../../nodes/SupportInbox/trigger/
 import { CHANGES, inbox, SNAPSHOT, memory, OLD, row, seen, settings } from '../samples';
 
 const ANY: ChangeRule = { fields: [], becomes: null };
-const ALL: EventName[] = ['ticketChanged', 'ticketClosed', 'labelAdded', 'ticketAssigned'];
+const ALL: EventName[] = ['ticketFieldChanged', 'ticketClosed', 'labelAdded', 'ticketAssigned'];
 
 /** What is emitted for a change from one look to another. */
-function given(before: Snapshot, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketChanged'] as EventName[], filters = {} } = {}) {
+function given(before: Snapshot, after: object, rules: Partial<typeof CHANGES> = {}, { own = [] as OwnWrite[], events = ['ticketFieldChanged'] as EventName[], filters = {} } = {}) {
 	const chosen = settings({ events, changes: { ...CHANGES, ...rules } }, filters);
 	const known = inbox({ messagesSince: null }, { 1: memory({ snapshot: { ...SNAPSHOT, ...before } }) });
 	const found = detect(seen(row({ ...OLD, ...after }), { writes: own, own: () => own }), null, known, 101, chosen);
@@ -26,15 +26,15 @@ describe('a change', () => {
 		const labels = { label_ids: { from: [], to: [5] } };
 		expect(given({}, { status_cd: 'closed', label_ids: [5] }, { ...rules, ticketAssigned: { fields: ['assignee'], becomes: { assignee: [] } } }, { events: ALL })).toEqual([
 			['labelAdded', labels],
-			['ticketChanged', { label_ids: labels.label_ids, ...status }],
+			['ticketFieldChanged', { label_ids: labels.label_ids, ...status }],
 			['ticketClosed', status],
 		]);
 	});
 
 	it('of a field that was not chosen is none', () => {
 		const colors: ChangeRule = { fields: ['color_cd'], becomes: null };
-		expect(given({}, { title: 'Other' }, { ticketChanged: colors })).toEqual([]);
-		expect(given({}, { title: 'Other', color_cd: 'red' }, { ticketChanged: colors })).toEqual([['ticketChanged', { color_cd: { from: null, to: 'red' } }]]);
+		expect(given({}, { title: 'Other' }, { ticketFieldChanged: colors })).toEqual([]);
+		expect(given({}, { title: 'Other', color_cd: 'red' }, { ticketFieldChanged: colors })).toEqual([['ticketFieldChanged', { color_cd: { from: null, to: 'red' } }]]);
 	});
 
 	it('is none where the same ids come in another order', () => {
@@ -48,8 +48,8 @@ describe('a change', () => {
 	});
 });
 
-describe('Only When It Becomes', () => {
-	const becoming = (field: 'assignee' | 'label_ids' | 'status_cd', ...values: Array<string | number>) => ({ ticketChanged: { fields: [field], becomes: { [field]: values } } });
+describe('Changed To', () => {
+	const becoming = (field: 'assignee' | 'label_ids' | 'status_cd', ...values: Array<string | number>) => ({ ticketFieldChanged: { fields: [field], becomes: { [field]: values } } });
 
 	it.each<[string, Snapshot, object, Partial<typeof CHANGES>, boolean]>([
 		['coming to the value', {}, { status_cd: 'closed' }, becoming('status_cd', 'closed'), true],
@@ -67,8 +67,8 @@ describe('Only When It Becomes', () => {
 		['another is added', { label_ids: [1] }, { label_ids: [1, 6] }, becoming('label_ids', 5), false],
 		['any is added', { label_ids: [1] }, { label_ids: [1, 6] }, becoming('label_ids'), true],
 		['any is taken away', { label_ids: [1, 6] }, { label_ids: [1] }, becoming('label_ids'), false],
-		['the field has not changed', { status_cd: 'closed' }, { status_cd: 'closed', title: 'Other' }, { ticketChanged: { ...ANY, becomes: { status_cd: ['closed'] } } }, false],
-		['one of two fields', {}, { status_cd: 'closed' }, { ticketChanged: { ...ANY, becomes: { assignee: ['aiko'], status_cd: ['closed'] } } }, true],
+		['the field has not changed', { status_cd: 'closed' }, { status_cd: 'closed', title: 'Other' }, { ticketFieldChanged: { ...ANY, becomes: { status_cd: ['closed'] } } }, false],
+		['one of two fields', {}, { status_cd: 'closed' }, { ticketFieldChanged: { ...ANY, becomes: { assignee: ['aiko'], status_cd: ['closed'] } } }, true],
 	])('%s', (_what, before, after, rules, isEmitted) => {
 		expect(given(before, after, rules)).toHaveLength(isEmitted ? 1 : 0);
 	});
@@ -79,14 +79,14 @@ describe('own changes', () => {
 
 	it('are not given, and what somebody else changed at the same time is', () => {
 		expect(given({}, { color_cd: 'red' }, {}, { own: [wrote({ color_cd: 'red' })] })).toEqual([]);
-		expect(given({}, { color_cd: 'red', title: 'Other' }, {}, { own: [wrote({ title: 'Other' })] })).toEqual([['ticketChanged', red]]);
-		expect(given({}, { color_cd: 'red' }, {}, { own: [wrote({ color_cd: 'blue' })] })).toEqual([['ticketChanged', red]]);
+		expect(given({}, { color_cd: 'red', title: 'Other' }, {}, { own: [wrote({ title: 'Other' })] })).toEqual([['ticketFieldChanged', red]]);
+		expect(given({}, { color_cd: 'red' }, {}, { own: [wrote({ color_cd: 'blue' })] })).toEqual([['ticketFieldChanged', red]]);
 	});
 
 	it('count in their order, the last one last', () => {
 		const twice = [wrote({ color_cd: 'red' }), wrote({ color_cd: 'blue' })];
 		expect(given({}, { color_cd: 'blue' }, {}, { own: twice })).toEqual([]);
-		expect(given({}, { color_cd: 'red' }, {}, { own: twice })).toEqual([['ticketChanged', red]]);
+		expect(given({}, { color_cd: 'red' }, {}, { own: twice })).toEqual([['ticketFieldChanged', red]]);
 	});
 
 	it('take a pending reason away that they do not name', () => {
@@ -104,9 +104,9 @@ describe('own changes', () => {
 		expect(labels([1], [1, 2, 9], [1, 2], [1])).toBe(1);
 	});
 
-	it('do not count for Only When It Becomes, where somebody else has added another label beside them', () => {
-		const added = (value: number) => given({}, { label_ids: [5, 6] }, { ticketChanged: { fields: ['label_ids'], becomes: { label_ids: [value] } } }, { own: [wrote({ label_ids: [5] })] });
+	it('do not count for Changed To, where somebody else has added another label beside them', () => {
+		const added = (value: number) => given({}, { label_ids: [5, 6] }, { ticketFieldChanged: { fields: ['label_ids'], becomes: { label_ids: [value] } } }, { own: [wrote({ label_ids: [5] })] });
 		expect(added(5)).toEqual([]);
-		expect(added(6)).toEqual([['ticketChanged', { label_ids: { from: [], to: [5, 6] } }]]);
+		expect(added(6)).toEqual([['ticketFieldChanged', { label_ids: { from: [], to: [5, 6] } }]]);
 	});
 });

@@ -11,7 +11,7 @@ import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/
 import { COMMENT_TYPES } from '../../simulator/enums';
 import { details, FRESH, freshIn, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
 
-const ALL: CommentChoice = { types: [], commenters: [] };
+const ALL: CommentChoice = { types: [], commentAuthors: [] };
 const FROM = NOW - 5 * HOUR;
 
 /** @param at ms after NOW */
@@ -83,7 +83,7 @@ describe('as a property over histories, a comment', () => {
 	});
 
 	it('is of a chosen type and by a chosen user', () => {
-		const choice = { types: ['request', 'reject'], commenters: ['kim'] };
+		const choice = { types: ['request', 'reject'], commentAuthors: ['kim'] };
 		fc.assert(fc.property(histories, (history) => {
 			const chosen = expected(history).filter(({ comment_type, commenter }) => choice.types.includes(comment_type) && commenter === 'kim');
 			expect(polled(history, { choice })).toEqual(chosen.map(identity).sort());
@@ -209,7 +209,7 @@ describe('a comment that a write of this process has left', () => {
 	});
 
 	it('is not waited for where its type is not chosen, and of few of them in one ticket', () => {
-		const { memory: of } = commentsOf({ asOf: NOW, passes: true }, null, { newFrom: FROM }, [write([assigned])], { comments: { types: ['request'], commenters: [] } });
+		const { memory: of } = commentsOf({ asOf: NOW, passes: true }, null, { newFrom: FROM }, [write([assigned])], { comments: { types: ['request'], commentAuthors: [] } });
 		expect(of).not.toHaveProperty('own');
 		const many = Array.from({ length: 30 }, () => write([assigned]));
 		expect(commentsOf({ asOf: NOW, passes: true }, null, { newFrom: FROM }, many, { comments: ALL }).memory?.own).toHaveLength(20);

@@ -68,11 +68,11 @@ describe('New Message', () => {
 	it('is emitted for each new message, after the ticket that came with it', () => {
 		const { events } = concluded(row(FRESH), readAfter(FRESH, message(2, 0), message(1, -MINUTE)));
 		expect(events.map(({ event, message: fresh }) => [event, fresh?.message_id])).toEqual([['ticketCreated', undefined], ['newMessage', 1], ['newMessage', 2]]);
-		expect(concluded(row(FRESH), readAfter(FRESH, message(1, 0)), inbox(), settings({ skipFirstMessages: true })).names).toEqual(['ticketCreated']);
+		expect(concluded(row(FRESH), readAfter(FRESH, message(1, 0)), inbox(), settings({ skipFirstMessage: true })).names).toEqual(['ticketCreated']);
 	});
 
 	it('is emitted for what came after the first message, also if a new ticket is read late', () => {
-		const skipping = settings({ skipFirstMessages: true });
+		const skipping = settings({ skipFirstMessage: true });
 		const { events } = concluded(row(FRESH), readAfter(FRESH, message(2, 0), message(1, -MINUTE)), inbox(), skipping);
 		expect(events.map(({ event, shown }) => [event, shown?.message_id])).toEqual([['ticketCreated', 1], ['newMessage', 2]]);
 	});
@@ -101,25 +101,25 @@ describe('New Message', () => {
 	});
 });
 
-describe('Ticket Changed', () => {
+describe('Ticket Field Changed', () => {
 	const known = inbox({}, { 1: memory() });
 
 	it('is emitted for a ticket that looks different from the one that is remembered, once', () => {
 		const { events, ticket: next } = concluded(row({ ...OLD, assignee: 'aiko' }), null, known);
-		expect(events).toMatchObject([{ event: 'ticketChanged', changes: { assignee: { from: null, to: 'aiko' } } }]);
+		expect(events).toMatchObject([{ event: 'ticketFieldChanged', changes: { assignee: { from: null, to: 'aiko' } } }]);
 		expect(concluded(row({ ...OLD, assignee: 'aiko' }), null, inbox({}, { 1: next })).names).toEqual([]);
 		expect(concluded(row({ ...OLD, assignee: 'aiko' }), null, inbox({}, { 1: memory({ snapshot: null }) })).names).toEqual([]);
 	});
 
 	it('is emitted for a ticket that leaves the filters or comes in, and for no other', () => {
 		const names = (status: string, statusCds: string[]) => concluded(row({ ...OLD, status_cd: status }), null, known, settings({}, { statusCds })).names;
-		expect([names('closed', ['open']), names('closed', ['closed']), names('closed', ['spam'])]).toEqual([['ticketChanged'], ['ticketChanged'], []]);
+		expect([names('closed', ['open']), names('closed', ['closed']), names('closed', ['spam'])]).toEqual([['ticketFieldChanged'], ['ticketFieldChanged'], []]);
 	});
 
 	it('is emitted by the row when the details come later, and the ticket stays one whose messages are to be read', () => {
 		const moved = ticket({ updated: -MINUTE, color_cd: 'red' });
 		const { names, ticket: next } = concluded(row(moved), 'later', known);
-		expect(names).toEqual(['ticketChanged']);
+		expect(names).toEqual(['ticketFieldChanged']);
 		expect(needsDetails(seen(row(moved)), inbox({}, { 1: next }), settings())).toMatchObject({ rank: 1 });
 	});
 });
@@ -150,7 +150,7 @@ describe('the details of a ticket', () => {
 		const created = settings({ events: ['ticketCreated'], includeMessages: true });
 		expect(need(row(FRESH), inbox({ messagesSince: null }), created)).toMatchObject({ rank: 0 });
 		expect(need(row(FRESH), inbox({ messagesSince: null }), { ...created, includeMessages: false })).toBeNull();
-		const changed = settings({ events: ['ticketChanged'] }, { hasAttachments: true });
+		const changed = settings({ events: ['ticketFieldChanged'] }, { hasAttachments: true });
 		expect(need(row({ ...OLD, color_cd: 'red' }), inbox({ messagesSince: null }, { 1: memory() }), changed)).not.toBeNull();
 	});
 

@@ -1,5 +1,5 @@
 import type { TicketComment } from '../../../nodes/SupportInbox/ledger/tickets';
-import { type TicketEvent, newComment, newMessage, oldestFirst, ticketChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
+import { type TicketEvent, newComment, newMessage, oldestFirst, ticketFieldChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
 import { HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { isoOf, message, ticket } from '../samples';
 
@@ -17,9 +17,9 @@ describe('an event', () => {
 		const [first] = whole.messages;
 		expect(newMessage(101, whole, first)).toEqual({ event: 'newMessage', message_box_id: 101, ...ticket(), message: first, shown: first });
 		const changes = { color_cd: { from: null, to: 'red' } };
-		expect(ticketChanged('ticketChanged', 101, whole, changes, new Date(0))).toEqual({ event: 'ticketChanged', message_box_id: 101, ...ticket(), changes });
-		const closed = { event: 'ticketClosed', message_box_id: 101, ...ticket(), closed_seen_at: '1970-01-01T00:00:00.000Z', changes };
-		expect(ticketChanged('ticketClosed', 101, whole, changes, new Date(0))).toEqual(closed);
+		expect(ticketFieldChanged('ticketFieldChanged', 101, whole, changes, new Date(0))).toEqual({ event: 'ticketFieldChanged', message_box_id: 101, ...ticket(), changes });
+		const closed = { event: 'ticketClosed', message_box_id: 101, ...ticket(), closed_detected_at: '1970-01-01T00:00:00.000Z', changes };
+		expect(ticketFieldChanged('ticketClosed', 101, whole, changes, new Date(0))).toEqual(closed);
 	});
 });
 
@@ -30,7 +30,7 @@ describe('the order of events', () => {
 	it('is that of creation, arrival and last change', () => {
 		const created = ticketCreated(101, of(1, -10 * MINUTE, 0), [], false);
 		const came = newMessage(101, of(2, -HOUR, 0), message(1, -20 * MINUTE));
-		const changed = ticketChanged('ticketChanged', 101, of(3, -HOUR, -5 * MINUTE), {}, new Date(0));
+		const changed = ticketFieldChanged('ticketFieldChanged', 101, of(3, -HOUR, -5 * MINUTE), {}, new Date(0));
 		expect(placesOf([changed, created, came])).toEqual([2, 1, 0]);
 	});
 
@@ -54,7 +54,7 @@ describe('the order of events', () => {
 
 	it('has what shows no time at its begin', () => {
 		const nowhere = { created_at: '', last_updated_at: '' };
-		const untold = [ticketCreated(101, { ...ticket(), ...nowhere }, [], false), ticketChanged('ticketChanged', 101, { ...ticket(), ...nowhere }, {}, new Date(0))];
+		const untold = [ticketCreated(101, { ...ticket(), ...nowhere }, [], false), ticketFieldChanged('ticketFieldChanged', 101, { ...ticket(), ...nowhere }, {}, new Date(0))];
 		expect(placesOf([ticketCreated(101, of(2, 0), [], false), ...untold])).toEqual([1, 2, 0]);
 	});
 });

@@ -77,7 +77,7 @@ describe('a wait', () => {
 		['another sent message', { body: 'Here it is.' }, false],
 		['one without a text', { body: null }, false],
 		['one that quotes it', { body: 'Here it is.\n\nOn Tue, 10 Mar 2026 at 10:02 Support <support@ours.example> wrote:\n> This is an automatic message.' }, false],
-	])('with Automatic Answers Contain: %s', (_what, fields, isAutomatic) => {
+	])('with Ignore Replies Containing: %s', (_what, fields, isAutomatic) => {
 		const unanswered = { ...FOUR_HOURS, automatic: 'This is an automatic message.' };
 		const messages = [message(1, -30 * MINUTE, { body: 'This is an automatic message.' }), ours(2, -20 * MINUTE, fields)];
 		expect(concluded(messages, {}, unanswered).wait).toEqual(isAutomatic ? { since: NOW - 30 * MINUTE } : undefined);

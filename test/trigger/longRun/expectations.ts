@@ -39,14 +39,14 @@ export class Expectations {
 
 	/** The trigger begins with an inbox, perhaps anew. @param tickets those in it */
 	begin(messageBoxId: number, tickets: Ticket[]): void {
-		const { start, lookBack } = this.settings;
-		const from = start.mode === 'sinceDate' ? start.at : this.now();
+		const { start, lookbackHours } = this.settings;
+		const from = start.mode === 'date' ? start.at : this.now();
 		this.end(messageBoxId, tickets);
 		const inbox = { begunAt: this.now(), isSeen: true };
 		this.inboxes.set(messageBoxId, inbox);
-		if (start.mode === 'newest') this.beginWithNewest(tickets, start.count);
+		if (start.mode === 'latestTickets') this.beginWithNewest(tickets, start.count);
 		for (const ticket of tickets) {
-			const claim = start.mode === 'sinceDate' && ticket.messages.some(({ sent_at }) => sent_at >= from - lookBack) ? 'due' : 'may';
+			const claim = start.mode === 'date' && ticket.messages.some(({ sent_at }) => sent_at >= from - lookbackHours) ? 'due' : 'may';
 			if (ticket.created_at >= from) this.claimTicket(ticket, claim);
 			for (const message of ticket.messages) {
 				// What was sent in the second of the start may count as sent before it or after it.
@@ -133,7 +133,7 @@ export class Expectations {
 	}
 
 	/** Where a ticket left the filters or the service, nobody knows whether it was seen before. */
-	ticketChanged(ticket: Ticket, isRemoved: boolean): void {
+	ticketFieldChanged(ticket: Ticket, isRemoved: boolean): void {
 		if (!isRemoved && this.fits(ticket)) {
 			// Taken out of Spam, or reopened: nothing has hinted at what came until then.
 			for (const message of ticket.messages) if (this.waits.claimOf(message.message_id) === 'unfit') this.claimWait(message, this.sweepClaim(ticket));
@@ -163,15 +163,15 @@ export class Expectations {
 	}
 
 	private claimOf({ sent_at }: Message, { isOfNew, isBesideAhead, isOwnWrite }: Circumstances): Claim {
-		const { lookBack } = this.settings;
+		const { lookbackHours } = this.settings;
 		const age = this.now() - sent_at;
 		const isBack = age >= ON_ITS_WAY;
-		if (age >= lookBack) return 'hidden';
+		if (age >= lookbackHours) return 'hidden';
 		// A ticket that was not there before is found without a hint.
 		if (isOfNew) return 'due';
 		// An own write explains the new `last_updated_at`, which hides what else moved it.
 		if (this.hints.messages && !(isOwnWrite && isBack)) return 'due';
-		if (isBack && age > lookBack / 2) return 'hidden';
+		if (isBack && age > lookbackHours / 2) return 'hidden';
 		return isBack || isBesideAhead ? 'slow' : 'due';
 	}
 
@@ -185,7 +185,7 @@ export class Expectations {
 	/** What comes with what is read again. */
 	private sweepClaim(ticket: Ticket): Claim {
 		const ages = ticket.messages.map(({ sent_at }) => this.now() - sent_at);
-		return ages.some((age) => age >= 0 && age <= this.settings.lookBack / 2) ? 'slow' : 'hidden';
+		return ages.some((age) => age >= 0 && age <= this.settings.lookbackHours / 2) ? 'slow' : 'hidden';
 	}
 
 	/** Comments from before the start are not given; those of its second may count as before or after it. */
@@ -194,8 +194,8 @@ export class Expectations {
 	}
 
 	private claimComment({ comment_type, commenter }: Comment, key: string, ticket: Ticket, claim: Claim): void {
-		const { types, commenters } = this.settings.comments;
-		const isChosen = (types.length === 0 || types.includes(comment_type)) && (commenters.length === 0 || commenters.includes(commenter));
+		const { types, commentAuthors } = this.settings.comments;
+		const isChosen = (types.length === 0 || types.includes(comment_type)) && (commentAuthors.length === 0 || commentAuthors.includes(commenter));
 		if (this.wants('newComment') && isChosen) this.claim(key, ticket, claim);
 	}
 

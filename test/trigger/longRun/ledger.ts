@@ -123,7 +123,7 @@ export class Ledger {
 				for (const text of this.waits.take(event, poll)) this.fault(event.ticket_id, `${text}: ${describeEvent(event)}`);
 				continue;
 			}
-			if (event.event === 'ticketChanged') this.takeChange(event, poll);
+			if (event.event === 'ticketFieldChanged') this.takeChange(event, poll);
 			else this.takeOnce(event, poll);
 			this.events += 1;
 		}

@@ -39,10 +39,10 @@ export interface Plan {
 /** When every run begins. */
 export const BEGIN = Date.parse('2026-03-02T08:00:00Z');
 
-const ALL: EventName[] = ['ticketCreated', 'newMessage', 'ticketChanged'];
+const ALL: EventName[] = ['ticketCreated', 'newMessage', 'ticketFieldChanged'];
 const UNANSWERED: EventName[] = ['ticketUnanswered'];
 const COMMENTS: EventName[] = ['newComment'];
-const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketChanged'], ['newMessage', 'ticketChanged'], COMMENTS];
+const EVENTS: EventName[][] = [ALL, ALL, ['ticketUnanswered'], ['ticketCreated'], ['ticketCreated', 'newMessage'], ['ticketCreated', 'ticketFieldChanged'], ['newMessage', 'ticketFieldChanged'], COMMENTS];
 
 /** @param random of a seed @returns what happens in its run, the same for the same seed */
 export function planOf(random: Random): Plan {
@@ -94,19 +94,19 @@ function triggerOf(random: Random, run: { place: number; inboxes: number[]; offs
 			inboxes: random.chance(0.7) ? run.inboxes : random.pick([[first], others]),
 			events,
 			// What own writes change of tickets is not followed here, only the comments that they leave.
-			ignoreOwn: random.chance(0.5) || events.includes('ticketChanged') ? SETTINGS.ignoreOwn : 'allWorkflows',
-			comments: { types: random.pick([[], [], ['request', 'assign', 'snooze']]), commenters: random.pick([[], [], [], ['aiko', 'api']]) },
+			ignoreOwn: random.chance(0.5) || events.includes('ticketFieldChanged') ? SETTINGS.ignoreOwn : 'allWorkflows',
+			comments: { types: random.pick([[], [], ['request', 'assign', 'snooze']]), commentAuthors: random.pick([[], [], [], ['aiko', 'api']]) },
 			unanswered: { first: random.pick([10 * MINUTE, HOUR, 4 * HOUR]), ...again },
 			messages: { methodCds: [], actionCds: random.pick([['received'], ['received', 'sent'], []]) },
 			start: random.pick<Start>([
 				{ mode: 'now' },
 				{ mode: 'now' },
-				{ mode: 'newest', count: random.pick([3, 30, 70]) },
-				{ mode: 'sinceDate', at: BEGIN - random.between(2, 72) * HOUR },
+				{ mode: 'latestTickets', count: random.pick([3, 30, 70]) },
+				{ mode: 'date', at: BEGIN - random.between(2, 72) * HOUR },
 			]),
 			filters: { ...SETTINGS.filters, statusCds: random.chance(0.3) ? ['open', 'ongoing'] : [], methodCds: random.chance(0.15) ? ['mail'] : [] },
 			includeMessages: random.chance(0.5),
-			lookBack: random.pick([2, 6, 12, 24]) * HOUR,
+			lookbackHours: random.pick([2, 6, 12, 24]) * HOUR,
 			maxRequests,
 		} as Settings,
 	};

@@ -49,7 +49,7 @@ export class Trigger implements Life {
 	constructor(readonly plan: TriggerPlan, hints: Hints, private readonly world: World, private readonly process: Process) {
 		const { settings } = plan;
 		const { statusCds, methodCds } = settings.filters;
-		const followsChanges = settings.events.includes('ticketChanged') && methodCds.length === 0;
+		const followsChanges = settings.events.includes('ticketFieldChanged') && methodCds.length === 0;
 		this.inboxes = settings.inboxes as number[];
 		this.returnsAt = plan.joinsAt;
 		this.waits = new Waits(world.history, settings.unanswered, (row) => this.expectations.fits(row));
@@ -159,7 +159,7 @@ export class Trigger implements Life {
 	}
 
 	private hasNews({ messages }: Ticket): boolean {
-		return messages.map(({ sent_at }) => this.world.now() - sent_at).some((age) => age >= 0 && age <= this.plan.settings.lookBack / 2);
+		return messages.map(({ sent_at }) => this.world.now() - sent_at).some((age) => age >= 0 && age <= this.plan.settings.lookbackHours / 2);
 	}
 
 	/** What happens in an inbox while it is not in the list is not asked for; added again, it begins anew. */

@@ -56,7 +56,7 @@ export class World {
 			for (const listener of this.listeners) listener.commentCame(comment, key, ticket, this.isWritten(ticketId));
 		}
 		this.aheads.set(ticketId, Math.max(this.aheads.get(ticketId) ?? 0, ...messages.map(({ sent_at }) => sent_at)));
-		for (const listener of this.listeners) listener.ticketChanged(ticket, isRemoved);
+		for (const listener of this.listeners) listener.ticketFieldChanged(ticket, isRemoved);
 		return ticket;
 	}
 

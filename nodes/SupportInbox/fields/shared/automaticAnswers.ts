@@ -4,5 +4,5 @@ import { type Field, settingField } from '../sent';
 
 /** @returns the field for a text of our automatic answers. An empty one is refused, as every option without a value is. */
 export function automaticAnswersField(more: Pick<INodeProperties, 'description' | 'displayOptions'>): Field {
-	return settingField(searched, { displayName: 'Automatic Answers Contain', name: 'automaticAnswersContain', type: 'string', default: '', ...more });
+	return settingField(searched, { displayName: 'Ignore Replies Containing', name: 'ignoreRepliesContaining', type: 'string', default: '', ...more });
 }

@@ -19,7 +19,7 @@ export function statusAfterField(description: string): Field {
 		displayName: 'Status',
 		name: 'statusCd',
 		type: 'options',
-		options: [keep('Leave as It Is'), ...TICKET_STATUSES],
+		options: [keep('No Change'), ...TICKET_STATUSES],
 		default: KEEP,
 		description,
 	});

@@ -65,7 +65,7 @@ export function formFields({ ids, short, others }: Outline, { simplify = 'simpli
 
 const WORD_FORMS: Record<string, string> = { cd: 'Code', html: 'HTML', id: 'ID', ids: 'IDs', otp: 'OTP', tels: 'Phone Numbers', url: 'URL' };
 
-/** @returns the display name of a field of the service: `custom_item1` is Custom Item 1 */
+/** @returns the display name of a field of the service: `custom_item1` is Custom Field 1 */
 function displayNameOf(name: string): string {
 	const words = name.replace(/(?<!\d)(?=\d+$)/, '_').split('_');
 	return words.map((word) => WORD_FORMS[word] ?? word[0].toUpperCase() + word.slice(1)).join(' ');

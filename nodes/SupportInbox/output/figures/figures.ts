@@ -3,7 +3,7 @@ import { type BusinessHours, between } from '../../fields/shared/businessHours';
 import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
 import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from './waiting';
 
-/** The fields that Add Figures adds to a ticket, in this order. */
+/** The fields that Include Metrics adds to a ticket, in this order. */
 export const FIGURES = [
 	'first_received_at',
 	'first_reply_at',
@@ -18,7 +18,7 @@ export const FIGURES = [
 /** How the figures count: only these hours in `first_reply_minutes`; without our answers that contain the text. Undefined: all. */
 export interface Counting {
 	businessHours?: BusinessHours;
-	automaticAnswersContain?: string;
+	ignoreRepliesContaining?: string;
 }
 
 /**
@@ -28,8 +28,8 @@ export interface Counting {
  * @param asOf when it was read (ms of the service's clock)
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
-export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, automaticAnswersContain }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
-	const messages = withoutAutomaticAnswers(ticket.messages as unknown as AnyMessage[], automaticAnswersContain);
+export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, ignoreRepliesContaining }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
+	const messages = withoutAutomaticAnswers(ticket.messages as unknown as AnyMessage[], ignoreRepliesContaining);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
 	const timesOf = (is: (message: AnyMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, asOf));
 	const [received, sent] = [timesOf(isOfCustomer), timesOf(isAnswer)];

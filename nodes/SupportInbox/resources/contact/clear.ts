@@ -32,7 +32,7 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
 	const options: INodePropertyOptions[] = clearable.map(({ field: { displayName, name } }) => ({ name: displayName, value: name }));
 	return settingField(someOf(options), {
 		displayName: 'Clear',
-		name: 'clear',
+		name: 'clearFields',
 		type: 'multiOptions',
 		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
 		default: [],
@@ -46,7 +46,7 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
  */
 export function withCleared(item: GivenItem): IDataObject {
 	const body = { ...item.body };
-	const { clear: chosen = [] } = item.settings as { clear?: string[] };
+	const { clearFields: chosen = [] } = item.settings as { clearFields?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {
 		if (!chosen.includes(field.name)) continue;
 		if (property in body) refuse(item, `${field.displayName} has a value and is also under Clear`, 'Remove the value, or take the field out of Clear.');

@@ -14,7 +14,7 @@ import { keysIn, nameOfKey } from './keysOfContact';
 /** Refuses a contact without any value: it is of no use, and n8n sends an empty body without the Content-Type that the service needs. */
 const hasValues: Check = (item) => {
 	if (Object.keys(item.body).length > 0) return;
-	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or E-Mail Addresses.');
+	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or Emails.');
 };
 
 /** Two new contacts with one key: the service takes the first and refuses the second, when a part of the table is written. */

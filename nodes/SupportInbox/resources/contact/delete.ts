@@ -15,19 +15,19 @@ const deleteContact: Plan = async (item) => {
 	if (foundBy(contact, key) === 'archived_email') {
 		refuse(item, `The contact has the ${nameOfKey(key)} as an archived one only`, 'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.');
 	}
-	return (await item.send({ complete: (json) => ({ ...json, ...(item.connection.rehearses && { before: contact }) }) })).items;
+	return (await item.send({ complete: (json) => ({ ...json, ...(item.connection.isDryRun && { before: contact }) }) })).items;
 };
 
 /** API document, Address-book records. */
 export const remove: Operation = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete contact for good',
-	description: 'Delete one contact for good, found by its customer code or an e-mail address',
+	action: 'Delete contact permanently',
+	description: 'Delete one contact permanently, found by its customer code or an e-mail address',
 	method: 'DELETE',
 	path: CONTACT,
 	answer: nothing,
-	atMost: 100,
+	failAbove: 100,
 	plan: deleteContact,
 	fields: [addressBookField, ...keyFields, optionsOf('deleteContactOptions', [])],
 	output: [async () => [{ json: { deleted: true } }]],

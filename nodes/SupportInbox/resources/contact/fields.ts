@@ -4,7 +4,7 @@ import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { FieldCheck } from '../../transport/client/answer';
 import { clearButCodeField, clearField } from './clear';
 import { MAX_CODE } from './key';
-import { customItemsField, oneMoreFields, replacedRowFields, replacing, rowFields, textFields } from './recordFields';
+import { customFieldsField, oneMoreFields, replacedRowFields, replacing, rowFields, textFields } from './recordFields';
 
 const GENDERS = [
 	{ name: 'Female', value: 2 },
@@ -54,7 +54,7 @@ const codeField = bodyField('system_id1', exactKey(MAX_CODE), {
 	description: 'The code of the customer in your own system',
 });
 
-const all: Field[] = [...textFields, ...rowFields, customItemsField, genderField, badgesField, defaultAssigneeField];
+const all: Field[] = [...textFields, ...rowFields, customFieldsField, genderField, badgesField, defaultAssigneeField];
 
 /** The fields of most contacts, in the order in which people write them down (API document, Address-book record). */
 export const firstFields: Field[] = ['lastName', 'firstName', 'emails', 'tels', 'companyName'].map((name) => all.find((field) => field.name === name)!);
@@ -62,7 +62,7 @@ export const firstFields: Field[] = ['lastName', 'firstName', 'emails', 'tels', 
 const furtherFields = all.filter((field) => !firstFields.includes(field));
 
 /** For a contact that may exist already: entries are added to its lists, and replace them only in fields with that name. */
-const ofPresent: Field[] = [...textFields, ...oneMoreFields, customItemsField, genderField, settingField(badges, dropdowns(badgesChoice)), defaultAssigneeField];
+const ofPresent: Field[] = [...textFields, ...oneMoreFields, customFieldsField, genderField, settingField(badges, dropdowns(badgesChoice)), defaultAssigneeField];
 export const firstChangedFields: Field[] = ['lastName', 'firstName', 'tel', 'companyName'].map((name) => ofPresent.find((field) => field.name === name)!);
 const furtherOfPresent: Field[] = [...ofPresent.filter((field) => !firstChangedFields.includes(field)), ...replacedRowFields, bodyField('badge_ids', badges, dropdowns(replacing(badgesChoice)))];
 

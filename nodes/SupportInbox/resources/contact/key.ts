@@ -6,7 +6,7 @@ import type { ItemRequest } from '../../transport/engine/requestPolicy';
 /** API document, Address-book records. */
 export const CONTACTS = '/api/v2/customer_groups/{customerGroupId}/customers';
 
-/** The path of a record by its customer code. With Find By E-Mail the path below is used. */
+/** The path of a record by its customer code. With Find By Email the path below is used. */
 export const CONTACT = `${CONTACTS}/system_id1/{systemId1}`;
 const CONTACT_BY_EMAIL = `${CONTACTS}/email/{email}`;
 
@@ -22,7 +22,7 @@ export const keyFields: Field[] = [
 		options: [
 			{ name: 'Customer Code', value: 'systemId1', description: 'The code of the customer in your own system' },
 			{
-				name: 'E-Mail',
+				name: 'Email',
 				value: 'email',
 				description: 'One of the e-mail addresses of the contact',
 				routing: { request: { url: CONTACT_BY_EMAIL } },
@@ -41,7 +41,7 @@ export const keyFields: Field[] = [
 		description: 'Exactly as in the address book',
 	}),
 	pathField(emailAddress, {
-		displayName: 'E-Mail',
+		displayName: 'Email',
 		name: 'email',
 		type: 'string',
 		default: '',

@@ -37,7 +37,7 @@ const TEXTS: ContactText[] = [
 
 /** The custom items: their names on screen and in workflows, where one is cleared, and in the API. */
 export const CUSTOM_ITEM_TEXTS = Array.from({ length: CUSTOM_ITEMS }, (_, index) => ({
-	displayName: `Custom Item ${index + 1}`,
+	displayName: `Custom Field ${index + 1}`,
 	name: `customItem${index + 1}`,
 	property: propertyOfItem(index + 1),
 }));
@@ -59,7 +59,7 @@ export const textFields: Field[] = TEXTS.map(({ displayName, property, max, desc
 );
 
 /** Turns rows into one text for each number. An empty value leaves the item unchanged, as everywhere. */
-const customItems: Rule = (value, circumstances) => {
+const customFields: Rule = (value, circumstances) => {
 	const rows = rowsIn(value).filter((row) => !isBlank(row.number) || !isBlank(row.value)).map((row) => ({
 		number: checkedValue({ rule: integer(1, CUSTOM_ITEMS), label: 'Number', required: true }, row.number, circumstances) as number,
 		text: checkedValue({ rule: cell(MAX_CUSTOM_ITEM), label: 'Value', required: false }, row.value, circumstances),
@@ -76,17 +76,17 @@ function propertyOfItem(number: number): string {
 }
 
 /** API document, Address-book record. */
-export const customItemsField = lookedAt(CELL_LOOK, bodyPropertiesField(customItems, {
-	displayName: 'Custom Items',
-	name: 'customItems',
+export const customFieldsField = lookedAt(CELL_LOOK, bodyPropertiesField(customFields, {
+	displayName: 'Custom Fields',
+	name: 'customFields',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Item', maxAllowedFields: CUSTOM_ITEMS },
-	placeholder: 'Add Custom Item',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field', maxAllowedFields: CUSTOM_ITEMS },
+	placeholder: 'Add Custom Field',
 	default: {},
 	description: 'Numbers the address book lacks are ignored',
 	options: [
 		{
-			displayName: 'Custom Item',
+			displayName: 'Custom Field',
 			name: 'values',
 			values: [
 				{ displayName: 'Number', name: 'number', type: 'number', typeOptions: { minValue: 1, maxValue: CUSTOM_ITEMS }, default: 1, description: `1 to ${CUSTOM_ITEMS}` },
@@ -124,16 +124,16 @@ const MAX_TELS = 3;
 
 export const ROW_LISTS: RowList[] = [
 	{
-		displayName: 'Archived E-Mail Addresses', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS,
-		description: 'No longer used', row: 'Archived E-Mail', one: { displayName: 'Archived E-Mail', name: 'archivedEmail' },
+		displayName: 'Archived Emails', name: 'archivedEmails', property: 'archived_emails', entry: 'email', max: MAX_EMAILS,
+		description: 'No longer used', row: 'Archived Email', one: { displayName: 'Archived Email', name: 'archivedEmail' },
 	},
 	{
 		displayName: 'Archived Phones', name: 'archivedTels', property: 'archived_tels', entry: 'tel', max: MAX_TELS,
 		description: 'No longer used', row: 'Archived Phone', one: { displayName: 'Archived Phone', name: 'archivedTel' },
 	},
 	{
-		displayName: 'E-Mail Addresses', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS,
-		description: 'Of the contact', row: 'E-Mail', one: { displayName: 'Further E-Mail', name: 'furtherEmail' },
+		displayName: 'Emails', name: 'emails', property: 'emails', entry: 'email', max: MAX_EMAILS,
+		description: 'Of the contact', row: 'Email', one: { displayName: 'Additional Email', name: 'additionalEmail' },
 	},
 	{
 		displayName: 'Phones', name: 'tels', property: 'tels', entry: 'tel', max: MAX_TELS,

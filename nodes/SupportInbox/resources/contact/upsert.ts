@@ -16,7 +16,7 @@ import { UPDATE_HELP } from './wholeContact';
 const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
 
-/** Refuses fields for Find By E-Mail when the customer code is the key. */
+/** Refuses fields for Find By Email when the customer code is the key. */
 function refuseOtherKey(item: GivenItem): void {
 	const { systemId1: key } = item.values;
 	const { system_id1: code = key } = item.body;

@@ -46,15 +46,15 @@ export interface FoundContact {
 /**
  * The result of an update.
  * - `updated`: false where the contact had all the values already, so that nothing was sent.
- * - `found_by`: the key of the contact that has led to it.
- * - `before`: the values that were overwritten; in a rehearsal also those `after`.
- * - `not_sent_back`: fields that may be lost, because they could not be sent: unknown fields, rows with more than the API
+ * - `matched_by`: the key of the contact that has led to it.
+ * - `before`: the values that were overwritten; in a dry run also those `after`.
+ * - `fields_not_sent`: fields that may be lost, because they could not be sent: unknown fields, rows with more than the API
  *   document shows, missing fields, and fields with an unexpected value.
  */
 export interface Updated extends Partial<Difference> {
 	updated: boolean;
-	found_by?: ReturnType<typeof foundBy>;
-	not_sent_back?: string[];
+	matched_by?: ReturnType<typeof foundBy>;
+	fields_not_sent?: string[];
 }
 
 /** Runs `work` while nothing else in this process writes to the address book. One contact is not enough: it has several keys. */
@@ -115,11 +115,11 @@ export async function updateWhole(
 	found: FoundContact,
 	{ read, changeOf, finder }: { read: () => Promise<FoundContact>; changeOf: (contact: IDataObject) => IDataObject; finder?: Finder },
 ): Promise<Updated> {
-	const { gate: { clock }, rehearses } = item.connection;
+	const { gate: { clock }, isDryRun } = item.connection;
 	let latest = found;
 	let change = changeOf(latest.contact);
-	const found_by = foundBy(latest.contact, found.key);
-	if (Object.keys(change).every((name) => latest.contact[name] !== undefined && isSame(latest.contact[name], change[name]))) return { updated: false, found_by };
+	const matched_by = foundBy(latest.contact, found.key);
+	if (Object.keys(change).every((name) => latest.contact[name] !== undefined && isSame(latest.contact[name], change[name]))) return { updated: false, matched_by };
 	let changed: Difference | undefined;
 	const readFirst = async () => {
 		if (clock.now() - latest.readAt <= READ_VALID_MS) return;
@@ -133,7 +133,7 @@ export async function updateWhole(
 	};
 	await item.send({ method: 'PUT', url: pathOf(item, found.key), readFirst, bodyAtSending, precondition: () => latest.contact, finder });
 	const left = notSentBack(latest.contact, change);
-	return { updated: true, found_by, ...(rehearses ? changed : { before: changed?.before }), ...(left.length > 0 && { not_sent_back: left }) };
+	return { updated: true, matched_by, ...(isDryRun ? changed : { before: changed?.before }), ...(left.length > 0 && { fields_not_sent: left }) };
 }
 
 /** The fields of the contact in the form of a write; null cannot be written. */

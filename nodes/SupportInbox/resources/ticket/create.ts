@@ -4,10 +4,10 @@ import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
 import { withInbox } from '../../output/inbox';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../handlingMemo/fields';
-import { handled, memoRequest } from '../handlingMemo/memo';
+import { allowEqualItemsField, equalItems, deduplicateField } from '../deduplicate';
+import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../memo/fields';
+import { handled, memoRequest } from '../memo/memo';
 import type { Operation } from '../operation';
-import { allowEqualItemsField, equalItems, sendOnceField } from '../sendOnce';
 
 /** The document does not say which fields are required, so a ticket without a text gets its subject as the text. */
 const createTicket: Plan = async (item) => {
@@ -35,6 +35,6 @@ export const create: Operation = {
 		{ ...bodyTextField, name: 'ticketBody', description: 'The first memo; the subject if empty' },
 		customerEmailField,
 		newStatusField,
-		additionalFieldsOf('createTicketFields', [allowEqualItemsField, assigneeField, ...furtherFields, sendOnceField('an equal ticket (subject, text, customer) is created')]),
+		additionalFieldsOf('createTicketFields', [allowEqualItemsField, assigneeField, ...furtherFields, deduplicateField('an equal ticket (subject, text, customer) is created')]),
 	],
 };

@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../../transport/client/request';
 /** The number of tickets on one page of the search (API document, Ticket search). */
 export const MAX_FOUND = 50;
 
-/** Fields read before a write: to show the change, or because it would replace them (API document, Ticket update, Handling memo create). */
+/** Fields read before a write: to show the change, or because it would replace them (API document, Ticket update, Memo create). */
 export type Precondition = WatchedField | 'messages';
 
 /** A set that is null may just be missing in the answer, so null is not accepted as an empty set. */

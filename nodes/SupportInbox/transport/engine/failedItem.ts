@@ -54,7 +54,7 @@ export function withFields(item: INodeExecutionData, fields: (json: IDataObject)
 
 /** @returns the items of a write that was sent before, and not now */
 export function alreadySent(items: INodeExecutionData[]): INodeExecutionData[] {
-	return items.map((item) => withFields(item, (json) => ({ ...json, already_sent: true })));
+	return items.map((item) => withFields(item, (json) => ({ ...json, deduplicated: true })));
 }
 
 export function isErrorItem({ json }: INodeExecutionData): boolean {

@@ -31,7 +31,7 @@ export interface SentFields {
  * - `asked`: the fields for the text of an error.
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
  * - `fromModel`: what an AI agent has given, without the text of the workflow around it; with the names of the fields on screen.
- * - `unread`: id fields with the value null, which a rehearsed write returns, and the error for them outside a rehearsal, if any.
+ * - `unread`: id fields with the value null, which a rehearsed write returns, and the error for them outside a dry run, if any.
  * - `resolveNames`: replaces names by ids in all of this, and looks whether ids exist, unless it is asked for `either`: texts that may
  *   be names; for `path` also ids in the path. Throws NodeOperationError.
  * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
@@ -95,7 +95,7 @@ interface ChangedParts {
 	qs?: IDataObject;
 	/**
 	 * Makes the output of an item, by what the plan knows besides: called with each row of the answer, or with the row of a write
-	 * that was found after a lost answer, also when n8n runs the node again. A row with `already_sent` is of a write that was sent before.
+	 * that was found after a lost answer, also when n8n runs the node again. A row with `deduplicated` is of a write that was sent before.
 	 */
 	complete?: (json: IDataObject) => IDataObject;
 	/** For an answer that is a file: the row for the output hooks. */
@@ -165,8 +165,8 @@ export type OnceWithin = (fields: SentFields) => number;
  * - `subjectsOf`: refuses items of a run that are about the same, before any item leaves.
  * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first.
  * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
- * - `onceWithin`: the time of Send Once.
- * - `unread`: the row for a read in a rehearsal, where the record was only rehearsed and cannot be read.
+ * - `onceWithin`: the time of Deduplicate.
+ * - `unread`: the row for a read in a dry run, where the record was only rehearsed and cannot be read.
  */
 export interface RequestPolicy {
 	semantics: Semantics | SemanticsOf;

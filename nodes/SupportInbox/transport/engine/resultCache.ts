@@ -6,13 +6,13 @@ import type { ReadyItem, SendingItem } from './sendingItem';
 
 /**
  * n8n runs the items of a node again with Retry On Fail, and messages in a Retry. Newer agents may repeat any call; a message is found
- * when it would be sent. A rehearsal sends nothing, so it needs no protection against sending twice.
+ * when it would be sent. A dry run sends nothing, so it needs no protection against sending twice.
  *
  * @returns under whom the write log keeps how the item ended; undefined where nobody asks
  */
 function keptAs({ writer, connection, ready }: Pick<SendingItem, 'writer' | 'connection' | 'ready'>): Writer | undefined {
 	const isMessage = ready.policy.finder?.channel !== undefined;
-	if (writer === undefined || connection.rehearses) return undefined;
+	if (writer === undefined || connection.isDryRun) return undefined;
 	if (!writer.isTool) return ready.node.retryOnFail === true || isMessage ? writer : undefined;
 	// An agent may ask the same question twice, or set a ticket back to an earlier state.
 	return ready.semantics === 'nonIdempotent' && !isMessage ? { ...writer, item: callOf(ready, writer) } : undefined;

@@ -1,8 +1,8 @@
 import type { Attempt } from '../../adapter/attempt';
-import { isEmail } from '../access';
 import { emailLimitsOf, refusalOfOthers, refusalText } from '../emailLimit/emailLimit';
 import { type Email, type EmailLimits, EmailPlaces, recipientsIn, type Shortage } from '../emailLimit/places';
 import { refuse } from '../errors/refuse';
+import { isEmail } from '../permissions';
 import { WriteLog } from '../writes/writeLog';
 import { writerOf } from '../writes/writer';
 import { goesOn } from './failedItem';
@@ -65,7 +65,7 @@ export function emailOf(ready: ReadyItem): Email | undefined {
 	const { context, node, attempt, connection, caller, prepared } = ready;
 	if (!caller.writes || !isEmail(prepared)) return undefined;
 	const limits = emailLimitsOf(context, connection.emailLimits, caller.order);
-	if (connection.rehearses || Math.min(limits.perHour, limits.perRecipientAndDay) === Infinity) return undefined;
+	if (connection.isDryRun || Math.min(limits.perHour, limits.perRecipientAndDay) === Infinity) return undefined;
 	const { before, earlier } = pastOf({ ready, connection, writer: writerOf(context, node), log: connection.session.of(WriteLog) });
 	if ((before ?? earlier) !== undefined) return undefined;
 	const email = { recipients: recipientsIn(prepared.body) };

@@ -4,13 +4,13 @@ import { isTool, nodeKey } from '../../adapter/node';
 import { connectionOptionsOf } from '../../adapter/options';
 import type { StartedItem } from '../../adapter/routing';
 import { noteInExecution } from '../../adapter/run';
-import { refuseUnlessAllowed } from '../access';
 import { KeptLists, listsFor } from '../client/keptLists';
 import type { ServiceRequest } from '../client/request';
 import { connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
 import type { Caller } from '../order/caller';
+import { refuseUnlessAllowed } from '../permissions';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import type { Writer } from '../writes/writer';
@@ -90,9 +90,11 @@ async function checkItem(started: StartedItem, policy: RequestPolicy, place: Pla
 		item: unread === undefined ? prepared : undefined,
 		onWait: (until) => context.logger.info(`"${node.name}" waits for the rate limit of the Support Inbox until ${new Date(until).toISOString()}`),
 	};
-	const connection = await connect(context);
+	const shared = await connect(context);
+	// The node's switch adds to that of its credential, and cannot switch it off.
+	const connection = prepared.settings.dryRun === true ? { ...shared, isDryRun: true } : shared;
 	const ready: ReadyItem = { ...started, policy, semantics, prepared, options, caller, connection };
-	if (unread?.refusal !== undefined && !connection.rehearses) throw unread.refusal;
+	if (unread?.refusal !== undefined && !connection.isDryRun) throw unread.refusal;
 	const check = async () => {
 		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
 		const read = queuedRead(context, connection, { ...caller, queue: `${caller.queue} names`, writes: false }, options);
@@ -103,8 +105,8 @@ async function checkItem(started: StartedItem, policy: RequestPolicy, place: Pla
 		const subjects = isTool(node) ? undefined : policy.subjectsOf?.(item);
 		if (subjects !== undefined) subjectsOf(attempt).note(caller.order, subjects);
 		// Fields that contradict each other are refused before ids cost a request.
-		await resolveNames?.(rowsOf, connection.rehearses && caller.writes ? 'path' : 'id');
-		if (caller.writes && unread === undefined) refuseUnlessAllowed(context, connection.access, writeOf(ready), caller.order);
+		await resolveNames?.(rowsOf, connection.isDryRun && caller.writes ? 'path' : 'id');
+		if (caller.writes && unread === undefined) refuseUnlessAllowed(context, connection.permissions, writeOf(ready), caller.order);
 		ready.email = emailOf(ready);
 	};
 	await check().catch(failed(ready));
@@ -179,7 +181,7 @@ async function runPlan(item: SendingItem): Promise<Outcome> {
 	// The work after the write may fail, and n8n may run the node again.
 	keep(outcome);
 	// The next dropdown that is opened must show the created row.
-	if (semantics !== 'safe' && !connection.rehearses) connection.session.of(KeptLists).forget(item.path);
+	if (semantics !== 'safe' && !connection.isDryRun) connection.session.of(KeptLists).forget(item.path);
 	return outcome;
 }
 
@@ -193,24 +195,24 @@ async function finish(outcome: Outcome): Promise<INodeExecutionData[]> {
 	const { policy, semantics, connection, prepared } = item.ready;
 	const items = isWhole || policy.afterwards === undefined ? made : await policy.afterwards(item, made);
 	keep({ ...outcome, items, isWhole: true });
-	const isRehearsed = connection.rehearses && (semantics !== 'safe' || prepared.unread !== undefined);
-	return isRehearsed ? rehearsedItems(item, items) : items;
+	const isDryRun = connection.isDryRun && (semantics !== 'safe' || prepared.unread !== undefined);
+	return isDryRun ? dryRunItems(item, items) : items;
 }
 
-/** Whether the item needs an id that an earlier node only rehearsed. Outside a rehearsal it was refused, or has no such id. */
+/** Whether the item needs an id that an earlier node only rehearsed. Outside a dry run it was refused, or has no such id. */
 function isUnreadable({ prepared, connection }: ReadyItem): boolean {
-	return prepared.unread !== undefined && connection.rehearses;
+	return prepared.unread !== undefined && connection.isDryRun;
 }
 
 const NOTHING_SENT = 'Nothing was sent or changed.';
 
 /** @returns the items; each one begins with the note that nothing was sent, and the write that would have left */
-function rehearsedItems({ context, rehearsal, ready }: SendingItem, items: INodeExecutionData[]): INodeExecutionData[] {
-	noteInExecution(context, 'rehearsal', 'true');
+function dryRunItems({ context, unsent, ready }: SendingItem, items: INodeExecutionData[]): INodeExecutionData[] {
+	noteInExecution(context, 'dry_run', 'true');
 	// For an item that is skipped, or that finds the record it would create, no write would have left.
-	const note = rehearsal === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
+	const note = unsent === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
 	const { unread } = ready.prepared;
-	const first = { rehearsal: true, ...(isTool(ready.node) && { note }), ...rehearsal, ...(unread !== undefined && { not_checked: unread.fields }) };
+	const first = { dry_run: true, ...(isTool(ready.node) && { note }), ...unsent, ...(unread !== undefined && { unchecked_fields: unread.fields }) };
 	return items.map((one) => withFields(one, (json) => ({ ...first, ...json })));
 }
 
@@ -245,7 +247,7 @@ function withScope({ node, prepared: { applied, settings } }: ReadyItem, items: 
 /** @returns the items; after a long wait for the rate limit the first that did not fail contains its length in seconds */
 function withWait(items: INodeExecutionData[], waitedMs: number): INodeExecutionData[] {
 	if (waitedMs <= SHOWN_WAIT_MS) return items;
-	const waited_seconds = Math.round(waitedMs / 1000);
+	const rate_limit_wait_seconds = Math.round(waitedMs / 1000);
 	const first = items.findIndex((one) => !isErrorItem(one));
-	return items.map((one, place) => (place === first ? withFields(one, (json) => ({ ...json, waited_seconds })) : one));
+	return items.map((one, place) => (place === first ? withFields(one, (json) => ({ ...json, rate_limit_wait_seconds })) : one));
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import type { StartedItem } from '../../adapter/routing';
 import { type SentWrite, Ledgers } from '../../ledger/ledgers';
+import { type DryRunRequest, emptyRow } from '../client/dryRun';
 import { type RowsOf, listsFor } from '../client/keptLists';
-import { type Rehearsal, emptyRow } from '../client/rehearsal';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
@@ -43,12 +43,12 @@ export class SendingItem implements ItemRequest {
 	readonly signal?: AbortSignal;
 	readonly rowsOf: RowsOf;
 	readonly writer?: Writer;
-	/** What this process has written; a rehearsal writes nothing, so it remembers for its own items only. */
+	/** What this process has written; a dry run writes nothing, so it remembers for its own items only. */
 	readonly log: WriteLog;
 	/** The non-idempotent write that may have been done. */
 	departed?: Write;
-	/** The write that a rehearsal did not send. */
-	rehearsal?: Rehearsal;
+	/** The write that a dry run did not send. */
+	unsent?: DryRunRequest;
 
 	constructor(
 		readonly ready: ReadyItem,
@@ -59,7 +59,7 @@ export class SendingItem implements ItemRequest {
 		({ path: this.path, values: this.values, body: this.body, settings: this.settings, withGaps: this.withGaps } = ready.prepared);
 		this.rowsOf = listsFor(this.connection, this.read);
 		this.writer = ready.semantics === 'nonIdempotent' || ready.node.retryOnFail === true ? writerOf(this.context, ready.node) : undefined;
-		this.log = (this.connection.rehearses ? queue : this.connection.session).of(WriteLog);
+		this.log = (this.connection.isDryRun ? queue : this.connection.session).of(WriteLog);
 	}
 
 	/**
@@ -83,7 +83,7 @@ export class SendingItem implements ItemRequest {
 			if (before === undefined) return await this.sendNow(change, keep, looking);
 			if ('unknown' in before) return { items: await this.reconcile(before.write, before.unknown, finder), rows: 1 };
 			const response = { statusCode: 200, headers: {}, body: before.done };
-			return { items: await this.shaped([{ json: before.done }], response, (json) => complete({ ...json, already_sent: true })), rows: 1 };
+			return { items: await this.shaped([{ json: before.done }], response, (json) => complete({ ...json, deduplicated: true })), rows: 1 };
 		}, this.signal);
 	}
 
@@ -93,8 +93,8 @@ export class SendingItem implements ItemRequest {
 		const sent = this.writeOf(change);
 		const { method, path } = sent;
 		const write: Write = { ...sent, sentAt: 0, keys: [], complete };
-		const isRehearsed = this.connection.rehearses && semantics !== 'safe';
-		const isNonIdempotent = semantics === 'nonIdempotent' && !isRehearsed;
+		const isDryRun = this.connection.isDryRun && semantics !== 'safe';
+		const isNonIdempotent = semantics === 'nonIdempotent' && !isDryRun;
 		if (isNonIdempotent) this.departed = write;
 		let received: INodeExecutionData[] = [];
 		const shape = async (rows: INodeExecutionData[], response: Response) => {
@@ -113,12 +113,12 @@ export class SendingItem implements ItemRequest {
 			return write.body;
 		};
 		const request = { method, path, qs, body: write.body, expected, readFirst, bodyAtSending: bodyNow, shape, connection: this.ready.options, email: this.ready.email };
-		const isWrite = semantics !== 'safe' && !isRehearsed;
+		const isWrite = semantics !== 'safe' && !isDryRun;
 		return await sendThrough(this.context, this.connection, this.ready.caller, semantics, request).then(
 			({ items, rows, sentAt }) => {
 				write.sentAt = sentAt;
 				if (isWrite) this.report(write, received[0]?.json);
-				else if (isRehearsed) this.rehearsal = { method, path, body: write.body };
+				else if (isDryRun) this.unsent = { method, path, body: write.body };
 				if (semantics === 'nonIdempotent') this.log.ended(write, { endedAt: this.connection.gate.clock.now(), done: received[0].json }, this.writer);
 				return { items, rows };
 			},
@@ -174,7 +174,7 @@ export class SendingItem implements ItemRequest {
 	 */
 	async unread(): Promise<INodeExecutionData[]> {
 		const { semantics, policy: { expected, unread } } = this.ready;
-		this.rehearsal = { method: this.method, path: this.path, body: this.body };
+		this.unsent = { method: this.method, path: this.path, body: this.body };
 		const row = { ...emptyRow(expected), ...unread };
 		// An item with a ticket also has its inbox, because the next node may take it from here.
 		if ('ticket_id' in row) row.message_box_id = Number(this.values.messageBoxId);

@@ -22,7 +22,7 @@ const readingsOf = new WeakMap<Attempt, Readings>();
 /**
  * An item whose message may have been sent before.
  * - `body`: what it gives.
- * - `onceWithin`: the time of Send Once (ms), 0: off.
+ * - `onceWithin`: the time of Deduplicate (ms), 0: off.
  * - `perCall`: whether two equal calls of an agent within one execution are two writes.
  */
 export interface LookingItem extends Pick<Sought, 'body' | 'channel' | 'read' | 'rowsOf' | 'session'> {
@@ -35,7 +35,7 @@ export interface LookingItem extends Pick<Sought, 'body' | 'channel' | 'read' | 
 	perCall?: boolean;
 }
 
-/** Whether the message is looked for before it is sent: in n8n's Retry, with Send Once, and in the calls of an agent. */
+/** Whether the message is looked for before it is sent: in n8n's Retry, with Deduplicate, and in the calls of an agent. */
 export function isLookedFor({ writer, onceWithin }: LookingItem): boolean {
 	return onceWithin > 0 || writer?.isTool === true || writer?.isRetry === true;
 }
@@ -64,9 +64,9 @@ export async function sentBefore(item: LookingItem, write: SentWrite, [key, ofCa
 		const now = gate.clock.wallTime(endedAt);
 		return { begun: endedAt, wall: now, service: gate.serverTime(endedAt)?.earliest ?? now };
 	});
-	const sought = (lookBack: number, more: Pick<Sought, 'like' | 'isOther'>): Sought => {
-		const back = item.body.operated_at === undefined ? 0 : lookBack;
-		return { ...item, ...write, ...more, isLost: false, ticket, since: service - lookBack, back, readings };
+	const sought = (lookbackHours: number, more: Pick<Sought, 'like' | 'isOther'>): Sought => {
+		const back = item.body.operated_at === undefined ? 0 : lookbackHours;
+		return { ...item, ...write, ...more, isLost: false, ticket, since: service - lookbackHours, back, readings };
 	};
 	if (writer?.isRetry === true) {
 		const inRunData = await readings.shared('run data', () => messagesInRunData(context));
@@ -95,7 +95,7 @@ async function found({ context, itemIndex, onceWithin }: LookingItem, sought: So
 	const answer = known === undefined ? await lookUp(sought) : await lookAt(sought, known);
 	if ('found' in answer) return answer.found;
 	if ('notSent' in answer) return undefined;
-	const advice = onceWithin > 0 ? ' With Send Once, fewer days need fewer tickets.' : '';
+	const advice = onceWithin > 0 ? ' With Deduplicate, fewer days need fewer tickets.' : '';
 	throw new NodeOperationError(context.getNode(), `Whether this was sent before is unclear: ${answer.unclear}`, {
 		description: `So it was not sent. Look in the inbox for what was sent, and run the workflow anew with the items that are missing.${advice}`,
 		itemIndex,

@@ -40,7 +40,7 @@ const MAX_RUNS = 200;
 
 /**
  * Every write of this process with this token, in memory only. What n8n runs again finds here how it ended: the items of a run
- * (Retry On Fail), the items of a failed execution (Retry), equal writes (Send Once, agents).
+ * (Retry On Fail), the items of a failed execution (Retry), equal writes (Deduplicate, agents).
  */
 export class WriteLog {
 	/** The ends of items by the name of their run. The run that was touched last is at the end. */

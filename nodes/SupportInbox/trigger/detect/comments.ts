@@ -86,10 +86,10 @@ export function isChosenComment(comment: TicketComment, choice: CommentChoice): 
 }
 
 function heldByChoice(comment: TicketComment, choice: CommentChoice): Reason | null {
-	const { commenters, types } = choice;
+	const { commentAuthors, types } = choice;
 	if (!isChosenType(comment, choice)) return { rule: 'commentType', is: comment.comment_type, chosen: types };
 	const commenter = comment.commenter ?? '';
-	return commenters.length === 0 || commenters.includes(commenter) ? null : { rule: 'commenter', is: commenter, chosen: commenters };
+	return commentAuthors.length === 0 || commentAuthors.includes(commenter) ? null : { rule: 'commenter', is: commenter, chosen: commentAuthors };
 }
 
 export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type'>, { types }: CommentChoice): boolean {

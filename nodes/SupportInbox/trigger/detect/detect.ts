@@ -7,7 +7,7 @@ import { type EventName, type Settings, rememberedBy, wants } from '../propertie
 import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
-import { type TicketEvent, firstOf, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
+import { type TicketEvent, firstOf, newComment, newMessage, ticketFieldChanged, ticketCreated, ticketUnanswered } from './events';
 import { heldByBeginner, heldByFields, heldByMessages, isOutOfSight, needsFirstMessage } from './filters';
 import { type JudgedMessage, newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
@@ -63,19 +63,19 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 	const passes = held === null;
 	const messagesKnown = details?.ticket.messages ?? [];
 	// A ticket that could not be shown for an hour is emitted, since it may be from a customer.
-	const isUnknownBeginner = details === null && needsFirstMessage(settings.begunBy);
+	const isUnknownBeginner = details === null && needsFirstMessage(settings.startedBy);
 	const heldAsKnown = heldBySight({ ...seen, row: { ...row, ticket } }, inbox);
 	const isNew = heldAsKnown === null;
 	const heldAsOwn: Reason | null = seen.isOwn ? { rule: 'own' } : null;
-	const heldAsCreated = heldAsKnown ?? held ?? heldAsOwn ?? (isUnknownBeginner ? null : heldByBeginner(settings.begunBy, messagesKnown));
+	const heldAsCreated = heldAsKnown ?? held ?? heldAsOwn ?? (isUnknownBeginner ? null : heldByBeginner(settings.startedBy, messagesKnown));
 	const isEmitted = wants(settings, 'ticketCreated') && heldAsCreated === null;
-	decide('ticketCreated', heldAsCreated, {}, () => ({ ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) }));
+	decide('ticketCreated', heldAsCreated, {}, () => ({ ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { started_by: null }) }));
 	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.todo?.isOfStart;
 	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf({ ticket, asOf }, details, before, settings);
 	leaveOut('newMessage', messages.unread);
-	const skipped = isEmitted && settings.skipFirstMessages === true ? firstOf(messagesKnown) : undefined;
+	const skipped = isEmitted && settings.skipFirstMessage === true ? firstOf(messagesKnown) : undefined;
 	for (const { message, reason } of messages.judged) {
 		const heldAsFirst: Reason | null = message === skipped ? { rule: 'skipped' } : null;
 		const heldBack = reason ?? held ?? heldAsFirst ?? (seen.isOwnMessage(message) ? { rule: 'own' as const } : null);
@@ -87,7 +87,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 	// A ticket of the start is emitted as it looks now, so no change is emitted beside it.
 	const heldAsChange: Reason | null = isEmitted ? { rule: 'inCreated' } : heldByDetails;
 	for (const { event, changes, reason } of judgedChanges(ticket, inbox, settings, own)) {
-		decide(event, reason ?? heldAsChange, {}, () => ticketChanged(event, messageBoxId, ticket, changes, new Date(asOf)));
+		decide(event, reason ?? heldAsChange, {}, () => ticketFieldChanged(event, messageBoxId, ticket, changes, new Date(asOf)));
 	}
 
 	const { wait, reason: heldAsWait } = waitOf({ ticket, asOf, held }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);

@@ -42,7 +42,7 @@ interface Answer {
  * @returns the item of *Fetch Test Event*
  * @throws ServiceFailure when nothing can be asked for; UserError for an unknown inbox
  */
-export async function explainTicket(ticketId: number, needs: Needs): Promise<IDataObject> {
+export async function debugTicketId(ticketId: number, needs: Needs): Promise<IDataObject> {
 	const { session, service, budget, origin, settings, key } = needs;
 	const [own, stored] = [session.of(Decisions).memoryOf(key), needs.memory().state as TriggerMemory | undefined];
 	// Another process may have polled since.
@@ -57,8 +57,8 @@ export async function explainTicket(ticketId: number, needs: Needs): Promise<IDa
 	return {
 		ticket_id: ticketId,
 		message_box_id: found.messageBoxId ?? null,
-		known_from: memory.revision === 0 ? 'nothing' : isOwn ? 'this process' : 'n8n',
-		read_up_to: inbox === undefined ? null : new Date(inbox.position).toISOString(),
+		state_source: memory.revision === 0 ? 'nothing' : isOwn ? 'this process' : 'n8n',
+		read_until: inbox === undefined ? null : new Date(inbox.position).toISOString(),
 		events: settings.events.map((event) => ({ event, ...answerOf(event) })),
 	};
 }
@@ -152,7 +152,7 @@ class Answers {
 		const unknown = (why: string) => cannotKnow(atPresent === null ? why : `${why} As the ticket is now, this would hold it back: ${words.of(atPresent)}`);
 		if (memory === undefined) return unknown('As far as this process and n8n know, no poll has read this inbox. Is the workflow published?');
 		if (next === undefined) return { result: 'held back', because: `The ticket has no ${event === 'newComment' ? 'comment' : 'message'}.` };
-		if (next.reason === null) return this.isFoundBy(memory, event) ? { result: 'will be emitted', because: `The next polls read it. The inbox was read up to ${words.time(memory.position)}.` } : unknown('Its messages are dated further back than Look Back: no poll may find it.');
+		if (next.reason === null) return this.isFoundBy(memory, event) ? { result: 'will be emitted', because: `The next polls read it. The inbox was read up to ${words.time(memory.position)}.` } : unknown('Its messages are dated further back than Lookback: no poll may find it.');
 		if (isOfNews(next.reason)) return held(next.reason);
 		const last = this.lastOn(next);
 		if (last?.reason === null) return { result: 'emitted', because: `By a poll that saw the ticket at ${words.time(last.at)}.` };
@@ -185,7 +185,7 @@ class Answers {
 	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, takenTo, hasForgotten }: InboxMemory): boolean {
 		// A forgotten ticket moves the times. An event that was added later may have been chosen before.
 		const isOfStart = !hasForgotten && Number(is) < since;
-		if (rule === 'beforeStart') return isOfStart && this.settings.start.mode !== 'newest';
+		if (rule === 'beforeStart') return isOfStart && this.settings.start.mode !== 'latestTickets';
 		if (rule === 'before') return isOfStart && (event === 'newComment' ? commentsSince : messagesSince) === since;
 		// A row that the next poll takes in first shows how the ticket was.
 		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < takenTo - ORDER_MARGIN;
@@ -198,7 +198,7 @@ class Answers {
 		const newest = greatest(messages.map(({ sent_at, created_at }) => millisOf(sent_at, millisOf(created_at, -Infinity))));
 		const isWait = event === 'ticketUnanswered' && tickets[this.id]?.wait !== undefined;
 		const isChange = chosenChanges(this.settings).some((each) => each.event === event);
-		return isWait || isChange || this.id in todo || newest >= Math.min(position - OVERLAP_S * SECOND, this.now - this.settings.lookBack);
+		return isWait || isChange || this.id in todo || newest >= Math.min(position - OVERLAP_S * SECOND, this.now - this.settings.lookbackHours);
 	}
 }
 

@@ -12,24 +12,24 @@ const COMPARED: Partial<Record<Rule, readonly [field: string, what: string, kind
 	labels: ['Labels', 'the ticket has', 'label_ids'],
 	channels: ['Channels', 'the messages are', 'method_cd'],
 	attachments: ['Has Attachments', 'the ticket is', 'attachments'],
-	begunBy: ['Begun By', 'the first message is', 'beginner'],
+	startedBy: ['Started By', 'the first message is', 'beginner'],
 	messageState: ['Message States', 'the message is', 'action_cd'],
 	messageChannel: ['Message Channels', 'the message is', 'method_cd'],
 	commentType: ['Comment Types', 'the comment is', 'comment_type'],
-	commenter: ['Commenter', 'the comment is by', 'commenter'],
-	otherFields: ['Only These Fields', 'the change is of', 'field'],
+	commenter: ['Comment Author Names or IDs', 'the comment is by', 'commenter'],
+	otherFields: ['Watched Fields', 'the change is of', 'field'],
 };
 
 const NAMES: Partial<Record<string, Record<string, string>>> = {
 	attachments: { true: 'With Attachments', false: 'Without Attachments' },
-	beginner: { customer: 'Customer', handlingMemo: 'Handling Memo', ourMail: 'Our Mail' },
+	beginner: { customer: 'Customer', memo: 'Memo', outgoingEmail: 'Outgoing Email' },
 };
 
 /** The other rules. */
 const SENTENCES: Partial<Record<Rule, string>> = {
 	handled: 'It was decided when it was first seen, and this process does not remember how.',
 	mayBeEmitted: 'It may have been emitted as a draft, before the ticket was forgotten.',
-	skipped: 'Skip Messages of New Tickets: the message came with its ticket.',
+	skipped: 'Skip First Message: the message came with its ticket.',
 	notWatched: 'Not watched: the trigger watches at most 2,000 tickets, or 400 KB, and forgets the quietest. So it does not know how this ticket was.',
 	notSeen: 'The trigger had not seen this ticket before, so it does not know what has changed.',
 	noChange: 'The ticket is as it was when it was last seen.',

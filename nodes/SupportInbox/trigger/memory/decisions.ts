@@ -8,7 +8,7 @@ const NOT_NEW = ['beforeStart', 'before', 'handled', 'notWatched', 'notSeen', 'n
 
 /** The rules that hold back what is new: filters, what was chosen for each event, and own writes. */
 type FilterRule = 'status' | 'assignee' | 'labels' | 'channels' | 'attachments';
-type ChoiceRule = 'begunBy' | 'messageState' | 'messageChannel' | 'mayBeEmitted' | 'skipped' | 'commentType' | 'commenter' | 'otherFields' | 'becomes' | 'inCreated';
+type ChoiceRule = 'startedBy' | 'messageState' | 'messageChannel' | 'mayBeEmitted' | 'skipped' | 'commentType' | 'commenter' | 'otherFields' | 'becomes' | 'inCreated';
 export type Rule = FilterRule | ChoiceRule | 'own' | (typeof NOT_NEW)[number];
 
 /** Why an event is not emitted: the rule that holds it back, the value that was found, and what the rule compares it with. */

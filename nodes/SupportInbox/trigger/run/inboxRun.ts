@@ -78,7 +78,7 @@ export class InboxRun {
 		let readTo: number | undefined;
 		this.bringBack();
 		try {
-			reader.sweep.want(key, memory.sweptTo - settings.lookBack, requests.now());
+			reader.sweep.want(key, memory.sweptTo - settings.lookbackHours, requests.now());
 			// Without New Message rows are enough: where the look-back fits into one page, it is read along with the news.
 			if (!followsMessages(settings)) readTo = await reader.sweep.readWithNews(requests, memory.position, notBefore);
 			this.areReadWithLookBack = readTo !== undefined;
@@ -103,8 +103,8 @@ export class InboxRun {
 		for (const row of rows.sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id)) this.take(row);
 		memory.takenTo = Math.max(memory.takenTo, reader.ledger.seenAt);
 		// Any trigger may have swept the look-back: the tickets that were found have been decided just now.
-		const { startedAt, from } = reader.sweep.lookBack;
-		if (from <= memory.sweptTo - poll.settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
+		const { startedAt, from } = reader.sweep.lookbackHours;
+		if (from <= memory.sweptTo - poll.settings.lookbackHours) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
 		this.todo.addWaits();
 		this.todo.countPolls();
 	}
@@ -164,9 +164,9 @@ export class InboxRun {
 		}
 		this.todo.add(row, need);
 		// A silent edit, or a new ticket without messages, is emitted from its row; messages are emitted when the details have been read.
-		const { filters, skipFirstMessages } = poll.settings;
+		const { filters, skipFirstMessage } = poll.settings;
 		const isNew = isNewTicket(seen, memory);
-		if (needMessages(filters) || (isNew && (createdNeedsDetails(poll.settings) || skipFirstMessages === true))) return;
+		if (needMessages(filters) || (isNew && (createdNeedsDetails(poll.settings) || skipFirstMessage === true))) return;
 		const outcome = this.detect(seen, 'later');
 		if (this.isStale(row)) {
 			if (outcome.events.length > 0) this.todo.add(row, { ...need, rank: 0 });
@@ -225,7 +225,7 @@ export class InboxRun {
 	private hasMessages(row: Row): boolean {
 		const { memory, poll } = this;
 		const { done = [], open = [] } = memory.tickets[row.ticket.ticket_id]?.messages ?? {};
-		return done.length + open.length > 0 || (needsFirstMessage(poll.settings.begunBy) && isNewTicket(this.seen(row), memory));
+		return done.length + open.length > 0 || (needsFirstMessage(poll.settings.startedBy) && isNewTicket(this.seen(row), memory));
 	}
 
 	/** Emits a new ticket without its messages after enough tries. */

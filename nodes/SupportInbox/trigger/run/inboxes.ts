@@ -159,15 +159,15 @@ export function inboxIds({ inboxes }: Pick<Settings, 'inboxes'>, rows: readonly 
 export async function beginInbox(reader: Reader, requests: Requests, settings: Settings): Promise<InboxMemory> {
 	const start = startOf(settings);
 	const first = await reader.readPage(requests, 1).catch((error) => {
-		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'newest') throw error;
+		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'latestTickets') throw error;
 		return null;
 	});
-	const isFromDate = start.mode === 'sinceDate' || start.mode === 'lastDays';
+	const isFromDate = start.mode === 'date' || start.mode === 'daysAgo';
 	// An inbox begins now even if no request is left for it: n8n saves the memory at activation.
 	if (first === null) return { ...beginAt(requests.serverNow() + SECOND, start, settings), ...(!isFromDate && { lacksBaseline: true }) };
 	const inbox = beginAt(first.moment.asOf, start, settings);
 	if (isFromDate) return inbox;
-	if (start.mode === 'newest') {
+	if (start.mode === 'latestTickets') {
 		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };
 	}
 	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox, settings);
@@ -191,7 +191,7 @@ export async function readBaseline(inbox: InboxMemory, reader: Reader, requests:
 
 /** "With the newest" emits tickets as created: without Ticket Created it is the same as "from now on". */
 function startOf(settings: Settings): Start {
-	return settings.start.mode === 'newest' && !wants(settings, 'ticketCreated') ? { mode: 'now' } : settings.start;
+	return settings.start.mode === 'latestTickets' && !wants(settings, 'ticketCreated') ? { mode: 'now' } : settings.start;
 }
 
 /** @returns the newest tickets in the service's order */

@@ -51,7 +51,7 @@ export class Lines {
 		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
 		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
 		const shown = oldestFirst(events).map((event) => this.withMessage(event));
-		const named = settings.addNames ? await this.names.addTo(shown, requests.read) : shown;
+		const named = settings.includeNames ? await this.names.addTo(shown, requests.read) : shown;
 		await this.inboxes.refuseUnknownNames();
 		return { inboxes: this.inboxes.ids, notes, events: named, status, begun, answered: requests.answered, trace };
 	}
@@ -74,7 +74,7 @@ export class Lines {
 			(id) => this.reread(id),
 		];
 		const lines = kinds.flatMap((line) => this.inboxes.ids.map((id) => this.exclusive(line(id))));
-		return settings.addNames ? [names, ...lines] : lines;
+		return settings.includeNames ? [names, ...lines] : lines;
 	}
 
 	private begin(id: number): Work {
@@ -223,7 +223,7 @@ export class Lines {
 		const { status } = this.poll;
 		const id = event.message_box_id;
 		try {
-			const messages = this.ledgers.of(id).newestMessages(event.ticket_id);
+			const messages = this.ledgers.of(id).maxMessages(event.ticket_id);
 			return messages === undefined ? event : { shown: newestReceived(messages), ...event };
 		} catch (error) {
 			this.ledgers.drop(id);

@@ -114,13 +114,13 @@ export class TodoList {
 	}
 
 	/**
-	 * Whether a new ticket that cannot be read is emitted without its messages. Begun By waits longer, and a ticket that this process
+	 * Whether a new ticket that cannot be read is emitted without its messages. Started By waits longer, and a ticket that this process
 	 * has created is then never emitted, or a workflow could start itself. Filters that go by the messages wait for them.
 	 */
 	isGivenUp(id: number): boolean {
 		const { memory, reader: { ledger: { tries }, messageBoxId }, poll: { settings, requests, session, key } } = this;
 		if (memory.todo[id]?.isNew !== true || needMessages(settings.filters)) return false;
-		if (!needsFirstMessage(settings.begunBy)) return tries.pollsOf(id, key) >= QUICK_TRIES;
+		if (!needsFirstMessage(settings.startedBy)) return tries.pollsOf(id, key) >= QUICK_TRIES;
 		return tries.areExhausted(id, requests.now()) && !session.of(Ledgers).hasCreated(messageBoxId, 'ticket_id', id);
 	}
 

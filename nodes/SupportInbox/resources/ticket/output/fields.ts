@@ -7,13 +7,13 @@ import { businessHoursField } from '../../../fields/shared/businessHours';
 export const SHORT_MESSAGES = 20;
 export const SHORT_BODY = 2_000;
 
-export const addNamesField = switchField('Add Names', 'addNames', 'Whether to add names beside IDs and codes', flag);
+export const addNamesField = switchField('Include Names', 'includeNames', 'Whether to add names beside IDs and codes', flag);
 
 /** The options for values that are computed from all messages of a ticket, by display name. */
 const figureFields = [
-	switchField('Add Figures', 'addFigures', 'Whether to add first_reply_minutes, counts of messages and waiting_since', flag),
-	shownFor({ addFigures: [true] }, automaticAnswersField({ description: 'Our messages with this text do not count' })),
-	shownFor({ addFigures: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
+	switchField('Include Metrics', 'includeMetrics', 'Whether to add first_reply_minutes, counts of messages and waiting_since', flag),
+	shownFor({ includeMetrics: [true] }, automaticAnswersField({ description: 'Our messages with this text do not count' })),
+	shownFor({ includeMetrics: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
 ];
 
 /** The options for the form of a ticket's messages, by display name. */
@@ -26,25 +26,25 @@ const shapeFields = [
 		default: 2000,
 		description: `Characters of each body; all if not added, ${SHORT_BODY} with Simplify`,
 	}),
-	settingField(oneOf(['asIs', 'newText', 'text']), {
-		displayName: 'Message Body',
-		name: 'messageBody',
+	settingField(oneOf(['original', 'withoutQuotedText', 'plainText']), {
+		displayName: 'Body Format',
+		name: 'bodyFormat',
 		type: 'options',
 		options: [
-			{ name: 'As It Is', value: 'asIs', description: 'HTML stays HTML' },
+			{ name: 'Original', value: 'original', description: 'HTML stays HTML' },
 			{
-				name: 'New Text Only',
-				value: 'newText',
+				name: 'Without Quoted Text',
+				value: 'withoutQuotedText',
 				description: 'Plain text without quoted earlier mails and without the signature, for models and chat. Where it is not sure which part is new, all of the text.',
 			},
-			{ name: 'Plain Text', value: 'text', description: 'HTML becomes readable text' },
+			{ name: 'Plain Text', value: 'plainText', description: 'HTML becomes readable text' },
 		],
-		default: 'text',
+		default: 'plainText',
 		description: 'As it is if not added, plain text with Simplify',
 	}),
 	settingField(integer(1, 1_000_000), {
-		displayName: 'Newest Messages',
-		name: 'newestMessages',
+		displayName: 'Max Messages',
+		name: 'maxMessages',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 20,

@@ -12,7 +12,7 @@ import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy'
 import { SHORT_BODY, SHORT_MESSAGES } from './fields';
 import { SUMMARY } from './summary';
 
-export const TICKET_WITH_MESSAGES: Outline = { ...SUMMARY, short: [...SUMMARY.short, 'messages', 'omitted_messages'] };
+export const TICKET_WITH_MESSAGES: Outline = { ...SUMMARY, short: [...SUMMARY.short, 'messages', 'omitted_message_count'] };
 
 const SHORT_MESSAGE = [
 	'message_id',
@@ -42,7 +42,7 @@ export const UNREAD_TICKET: IDataObject = {
 /** How the user wants the messages; Infinity where there is no limit. */
 interface Wishes {
 	simplified: boolean;
-	bodyAs: 'asIs' | 'newText' | 'text';
+	bodyAs: 'original' | 'withoutQuotedText' | 'plainText';
 	newest: number;
 	maxBody: number;
 }
@@ -56,11 +56,11 @@ export const ticketWithMessages: Plan = async (item) => {
 /** @returns the options for the messages */
 function wishesOf(item: ItemRequest): Wishes {
 	const simplified = !isRaw(item);
-	const { messageBody, newestMessages, maxBodyLength } = item.settings;
+	const { bodyFormat, maxMessages, maxBodyLength } = item.settings;
 	return {
 		simplified,
-		bodyAs: (messageBody || (simplified ? 'text' : 'asIs')) as Wishes['bodyAs'],
-		newest: Number(newestMessages || (simplified ? SHORT_MESSAGES : Infinity)),
+		bodyAs: (bodyFormat || (simplified ? 'plainText' : 'original')) as Wishes['bodyAs'],
+		newest: Number(maxMessages || (simplified ? SHORT_MESSAGES : Infinity)),
 		maxBody: Number(maxBodyLength || (simplified ? SHORT_BODY : Infinity)),
 	};
 }
@@ -71,15 +71,15 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 	const all = ticket.messages as IDataObject[];
 	const kept = newestOf(all, wishes.newest).map((message) => shapeMessage(message, wishes));
 	const shaped: IDataObject = { ...ticket, messages: kept };
-	if (wishes.newest !== Infinity) shaped.omitted_messages = all.length - kept.length;
+	if (wishes.newest !== Infinity) shaped.omitted_message_count = all.length - kept.length;
 	return { ...formed(item, shaped, TICKET_WITH_MESSAGES, { message_box_id: Number(item.values.messageBoxId) }), ...figures(item, ticket) };
 }
 
 /** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
 function figures({ settings, connection: { gate } }: ItemRequest, ticket: IDataObject): IDataObject {
-	const { addFigures, ...counting } = settings as Counting & { addFigures?: boolean };
+	const { includeMetrics, ...counting } = settings as Counting & { includeMetrics?: boolean };
 	const local = gate.clock.now();
-	return addFigures === true ? figuresOf(ticket, gate.serverTime(local)?.latest ?? gate.clock.wallTime(local), counting) : {};
+	return includeMetrics === true ? figuresOf(ticket, gate.serverTime(local)?.latest ?? gate.clock.wallTime(local), counting) : {};
 }
 
 /**
@@ -96,9 +96,9 @@ function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody }: Wis
 	const shaped = { ...message };
 	if (typeof message.body === 'string') {
 		const isHtml = message.is_html === true;
-		if (bodyAs === 'newText') shaped.body = newText(message);
-		else if (bodyAs === 'text' && isHtml) shaped.body = htmlToText(message.body);
-		if (isHtml && bodyAs !== 'asIs') shaped.is_html = false;
+		if (bodyAs === 'withoutQuotedText') shaped.body = newText(message);
+		else if (bodyAs === 'plainText' && isHtml) shaped.body = htmlToText(message.body);
+		if (isHtml && bodyAs !== 'original') shaped.is_html = false;
 		shaped.body = shorten(String(shaped.body), maxBody);
 	}
 	return simplified ? pick({ ...shaped, ...senderOf(message) }, SHORT_MESSAGE) : shaped;

@@ -20,7 +20,7 @@ import type { Span } from './timeFilters';
 
 interface SearchSettings {
 	hasAttachments?: 'any' | 'with';
-	hasMessage?: Span;
+	messageDate?: Span;
 	includeMessages?: boolean;
 	oldestFirst?: boolean;
 	result?: 'tickets' | 'count';
@@ -52,8 +52,8 @@ async function searchOne(item: ItemRequest): Promise<FoundTicket[]> {
 
 /** `has_attachments` is sent as true or not at all: the document does not say what false means (API document, Ticket search). */
 async function pagesOf(item: ItemRequest, maxPages?: number): ReturnType<typeof readPages> {
-	const { hasMessage, hasAttachments } = item.settings as SearchSettings;
-	Object.assign(item.body, hasMessage, hasAttachments === 'with' ? { has_attachments: true } : {});
+	const { messageDate, hasAttachments } = item.settings as SearchSettings;
+	Object.assign(item.body, messageDate, hasAttachments === 'with' ? { has_attachments: true } : {});
 	return await readPages(item, PAGING, await selectionOf(item), { maxPages });
 }
 

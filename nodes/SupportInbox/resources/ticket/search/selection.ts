@@ -22,9 +22,9 @@ interface SelectionSettings {
 	includeChildLabels?: boolean;
 	labelsMatch?: 'all' | 'any';
 	lastUpdated?: Span;
-	leaveOutAssignees?: string[];
-	leaveOutCaseCategoryIds?: number[];
-	leaveOutLabelIds?: number[];
+	excludeAssignees?: string[];
+	excludeCaseCategoryIds?: number[];
+	excludeLabelIds?: number[];
 	oldestFirst?: boolean;
 	titleContains?: string;
 }
@@ -39,9 +39,9 @@ const NEEDS: Record<string, Fields> = {
 	includeChildLabels: LABELS,
 	labelsMatch: LABELS,
 	lastUpdated: { last_updated_at: isDate },
-	leaveOutAssignees: { assignee: orNull(isText) },
-	leaveOutCaseCategoryIds: CLASSIFICATIONS,
-	leaveOutLabelIds: LABELS,
+	excludeAssignees: { assignee: orNull(isText) },
+	excludeCaseCategoryIds: CLASSIFICATIONS,
+	excludeLabelIds: LABELS,
 	oldestFirst: { created_at: isDate },
 	titleContains: { title: orNull(isText) },
 };
@@ -69,16 +69,16 @@ function tooMany(item: ItemRequest): never {
 	return refuse(
 		item,
 		`More than ${MAX_READ.toLocaleString('en')} tickets would have to be read`,
-		'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Has Message.',
+		'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Message Date.',
 	);
 }
 
 function testsOf(chosen: SelectionSettings): Test[] {
-	const { caseCategoryIds, leaveOutAssignees, leaveOutCaseCategoryIds, titleContains } = chosen;
+	const { caseCategoryIds, excludeAssignees, excludeCaseCategoryIds, titleContains } = chosen;
 	const tests: Array<Test | undefined | false> = [
 		caseCategoryIds && ((ticket) => hasAny(ticket.case_category_ids, caseCategoryIds)),
-		leaveOutCaseCategoryIds && ((ticket) => !hasAny(ticket.case_category_ids, leaveOutCaseCategoryIds)),
-		leaveOutAssignees && (({ assignee }) => !leaveOutAssignees.includes(String(assignee ?? ''))),
+		excludeCaseCategoryIds && ((ticket) => !hasAny(ticket.case_category_ids, excludeCaseCategoryIds)),
+		excludeAssignees && (({ assignee }) => !excludeAssignees.includes(String(assignee ?? ''))),
 		titleContains !== undefined && (({ title }) => fold(String(title ?? '')).includes(fold(titleContains))),
 		...timeTests('created_at', chosen.created),
 		...timeTests('last_updated_at', chosen.lastUpdated),
@@ -95,11 +95,11 @@ function timeTests(field: string, { since, until }: Span = {}): Test[] {
 }
 
 /** The service finds only tickets that have all labels of the request. What is left out, and a group of which one label is enough, is tested here. */
-async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels, leaveOutLabelIds }: SelectionSettings): Promise<Test[]> {
+async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels, excludeLabelIds }: SelectionSettings): Promise<Test[]> {
 	const body = item.body;
 	const ids = body.label_ids as number[] | undefined;
 	const groupsOf = async (labels: number[]) => (includeChildLabels === true ? await withChildren(item, labels) : labels.map((id) => [id]));
-	const leftOut = (await groupsOf(leaveOutLabelIds ?? [])).flat();
+	const leftOut = (await groupsOf(excludeLabelIds ?? [])).flat();
 	const without: Test[] = leftOut.length === 0 ? [] : [(ticket) => !hasAny(ticket.label_ids, leftOut)];
 	if (ids === undefined || ids[0] === -1) return without;
 	const groups = await groupsOf(ids);

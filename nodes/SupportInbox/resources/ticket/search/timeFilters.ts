@@ -24,12 +24,12 @@ export interface Span {
 const waysOf = (word: string) => ({
 	between: spanWay('Between', 'between', [timeValue(`${word} From`, 'since'), timeValue(`${word} To`, 'until')]),
 	inTheLast: distanceWay<Span>('In the Last', 'inTheLast', -1, (since) => ({ since }), `${word} Within`),
-	longerAgo: distanceWay<Span>('Longer Ago Than', 'longerAgo', -1, (until) => ({ until }), `${word} Longer Ago Than`),
+	longerAgo: distanceWay<Span>('Older Than', 'longerAgo', -1, (until) => ({ until }), `${word} Older Than`),
 	since: spanWay('Since', 'since', [timeValue(`${word} Since`, 'since')]),
 	until: spanWay('Until', 'until', [timeValue(`${word} Until`, 'until')]),
 });
 const PERIOD: Way<Span> = {
-	displayName: 'Period up to a Day',
+	displayName: 'Period Ending On',
 	name: 'period',
 	values: [
 		[day, { displayName: 'Last Day', name: 'date', type: 'dateTime', default: '' }],
@@ -54,14 +54,14 @@ export function ticketTimeField(displayName: string, name: string, word: string,
 const { between, inTheLast, since, until } = waysOf('Message');
 
 /**
- * Filters by the send time of messages (API document, Ticket search). There is no Longer Ago Than: it would also find tickets
+ * Filters by the send time of messages (API document, Ticket search). There is no Older Than: it would also find tickets
  * that have newer messages.
  */
 export const hasMessageField = timeField(
-	'Has Message',
-	'hasMessage',
+	'Message Date',
+	'messageDate',
 	[between, inTheLast, PERIOD, since, until],
-	'Only tickets with a message sent in this time, also with a newer one. For quiet tickets: Last Updated, Longer Ago Than',
+	'Only tickets with a message sent in this time, also with a newer one. For quiet tickets: Last Updated, Older Than',
 );
 
 function timeField(displayName: string, name: string, ways: ReadonlyArray<Way<Span>>, description: string): Field {

@@ -45,23 +45,23 @@ export const returnFields = [
 	returnField,
 	...[
 		...formFields(SUMMARY, { simplify: 'simplifyUpdatedTicket', output: 'updatedTicketOutput', outputFields: 'updatedTicketOutputFields' }),
-		storedAs('addNamesToUpdatedTicket', addNamesField),
+		storedAs('includeNamesInUpdatedTicket', addNamesField),
 	].map((field) => shownFor(withTicket, field)),
 ];
 
 /** @returns whether the output shows what the item changes */
 export function showsDifference({ settings, connection }: ItemRequest): boolean {
-	return connection.rehearses || settings.return === BEFORE_AND_AFTER;
+	return connection.isDryRun || settings.return === BEFORE_AND_AFTER;
 }
 
 /** The fields that an update adds to the output, besides its success. */
-const NOTES = ['snooze_reset', 'approval_reset', 'sent_pending_reason_id', 'before', 'after'];
+const NOTES = ['snooze_may_be_reset', 'approval_may_be_reset', 'carried_over_pending_reason_id', 'before', 'after'];
 
 /** The work of an item after its update: checks its sets, and reads the ticket if the user wants it returned. A skipped ticket is not read. */
 export const afterUpdate: Afterwards = async (item, items) => {
 	const [{ json }] = items;
 	if (json.skipped === true) return items;
-	if (!item.connection.rehearses) await checkSets(item);
+	if (!item.connection.isDryRun) await checkSets(item);
 	if (item.settings.return !== UPDATED_TICKET) return items;
 	return (await updatedTicket(item)).map((one) => ({ ...one, json: { ...one.json, ...pick(json, NOTES) } }));
 };

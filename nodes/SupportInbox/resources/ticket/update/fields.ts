@@ -3,7 +3,7 @@ import { assignee, assigneeOrBefore, filled, flag, futureDateTime, idOrName, KEE
 import { type Field, bodyField } from '../../../fields/sent';
 import { oneTime } from '../../../fields/shared/times';
 import { dropdown } from '../../../loadOptions/dropdown';
-import { snoozedField } from '../write/onHold';
+import { ifSnoozedField } from '../write/onHold';
 import { onlyIfUnchangedField } from '../write/onlyIfUnchanged';
 import { classificationsField, labelsField } from './sets';
 
@@ -18,7 +18,7 @@ export const firstFields: Field[] = [
 		displayName: 'Status',
 		name: 'statusCd',
 		type: 'options',
-		options: [keep('Leave as It Is'), ...TICKET_STATUSES],
+		options: [keep('No Change'), ...TICKET_STATUSES],
 		default: KEEP,
 		description: 'Any status other than On Hold ends the pending reason and snooze',
 	}),
@@ -48,7 +48,7 @@ export const updateFields: Field[] = [
 			'Whether its mails need approval. If not added, the service may set it to off.',
 	}),
 	bodyField('assign_comment', text(MAX_COMMENT), {
-		displayName: 'Assign Comment',
+		displayName: 'Assignment Comment',
 		name: 'assignComment',
 		type: 'string',
 		typeOptions: { rows: 2 },
@@ -65,7 +65,7 @@ export const updateFields: Field[] = [
 		description: 'The color that marks the ticket, or none',
 	}),
 	bodyField('notification_mention_name', assignee, dropdown({
-		displayName: 'Notify Name or ID',
+		displayName: 'Notify User Name or ID',
 		name: 'notificationMentionName',
 		loads: 'getUsers',
 		description: 'Who is notified when the ticket returns',
@@ -101,5 +101,5 @@ export const updateFields: Field[] = [
 		description: 'When the ticket comes back, for a reason that snoozes',
 		...returnTime.field,
 	}),
-	snoozedField,
+	ifSnoozedField,
 ];

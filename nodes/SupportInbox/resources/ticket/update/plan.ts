@@ -31,7 +31,7 @@ export function refuseContradiction(item: GivenItem): void {
 		refuse(item, 'Two return times are set', 'Remove one of the two Snooze Until fields.');
 	}
 	if ('assign_comment' in change && typeof change.assignee !== 'string') {
-		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or remove the Assign Comment.');
+		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or remove the Assignment Comment.');
 	}
 }
 
@@ -56,7 +56,7 @@ export const updateTicket: Plan = async (item) => {
 		if (hasLeft) return await bodyOf(item, change, ticket);
 		skipIfChanged(item, key, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && keptReason(change, ticket) !== undefined;
-		const reset = isReset && { snooze_reset: true, ...(change.approval_required === undefined && { approval_reset: true }) };
+		const reset = isReset && { snooze_may_be_reset: true, ...(change.approval_required === undefined && { approval_may_be_reset: true }) };
 		const body = await bodyOf(item, change, ticket);
 		// An update without a pending reason removes it.
 		const { before, after } = difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body });

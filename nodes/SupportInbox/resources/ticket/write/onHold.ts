@@ -13,34 +13,34 @@ import { skip } from './skipped';
  * Handling memo create).
  */
 
-const UPDATE_ANYWAY = 'updateAnyway';
+const CONTINUE = 'continue';
 const SKIP = 'skip';
-const REFUSE = 'refuse';
+const ERROR = 'error';
 
 /** The values that a write may lose: it cannot send them along, because the service does not show them (API document, Ticket). */
 const LOST = 'the return time, snooze comment, notified user and approval requirement';
 
 /** The choice of what to do with tickets whose snooze the write may reset. */
-export const snoozedField = settingField(filled(oneOf([UPDATE_ANYWAY, SKIP, REFUSE])), {
-	displayName: 'Tickets on Hold with a Snooze',
-	name: 'snoozedTickets',
+export const ifSnoozedField = settingField(filled(oneOf([CONTINUE, SKIP, ERROR])), {
+	displayName: 'If Snoozed',
+	name: 'ifSnoozed',
 	type: 'options',
 	options: [
-		{ name: 'Refuse', value: REFUSE, description: 'The item fails, and nothing is changed' },
-		{ name: 'Skip with a Reason', value: SKIP, description: 'Nothing is changed, and the item says why' },
-		{ name: 'Update Anyway', value: UPDATE_ANYWAY, description: 'The snooze may be reset, and the output says so' },
+		{ name: 'Continue', value: CONTINUE, description: 'The snooze may be reset, and the output says so' },
+		{ name: 'Error', value: ERROR, description: 'The item fails, and nothing is changed' },
+		{ name: 'Skip', value: SKIP, description: 'Nothing is changed, and the item says why' },
 	],
-	default: UPDATE_ANYWAY,
+	default: CONTINUE,
 	description: `A write may reset ${LOST}`,
 });
 
 function choiceOf({ settings }: ItemRequest): unknown {
-	return settings.snoozedTickets ?? UPDATE_ANYWAY;
+	return settings.ifSnoozed ?? CONTINUE;
 }
 
 /** @returns the fields of a ticket that the choice needs, besides the precondition of the write itself */
 export function preconditionsOfChoice(item: ItemRequest): Precondition[] {
-	return choiceOf(item) === UPDATE_ANYWAY ? [] : ['status_cd', 'pending_reason_id'];
+	return choiceOf(item) === CONTINUE ? [] : ['status_cd', 'pending_reason_id'];
 }
 
 /**
@@ -52,8 +52,8 @@ export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: T
 	if (!hasPendingReason(ticket) || !(await maySnooze(item, messageBoxId, ticket.pending_reason_id))) return false;
 	const choice = choiceOf(item);
 	if (choice === SKIP) skip('The ticket is on hold with a snooze, which the change may reset');
-	if (choice === REFUSE) {
-		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. Choose under "Tickets on Hold with a Snooze" what to do with such tickets.`);
+	if (choice === ERROR) {
+		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. Choose under "If Snoozed" what to do with such tickets.`);
 	}
 	return true;
 }
@@ -98,7 +98,7 @@ export function keptReason(change: Change, ticket: IDataObject): number | undefi
  * @returns for the output: a pending reason that is sent although nobody chose it and the ticket is not on hold. The ticket still
  * shows an old one, which may snooze it
  */
-export function revivedReason(change: Change, ticket: IDataObject): { sent_pending_reason_id?: number } {
+export function revivedReason(change: Change, ticket: IDataObject): { carried_over_pending_reason_id?: number } {
 	const reason = ticket.status_cd === 'ongoing' ? undefined : keptReason(change, ticket);
-	return reason === undefined ? {} : { sent_pending_reason_id: reason };
+	return reason === undefined ? {} : { carried_over_pending_reason_id: reason };
 }

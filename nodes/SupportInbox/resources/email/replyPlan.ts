@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import { switchField } from '../../fields/sent';
+import { wholeListOf } from '../../transport/client/keptLists';
+import { LISTS } from '../../transport/client/lists';
+import type { Check, CheckedItem, Plan, SubjectsOf } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+import { GAP } from '../../transport/writes/comparison';
+import { ifSentNow } from '../deduplicate';
+import { type Precondition, ticketRequest } from '../ticket/requests';
+import { isSnoozed, keptReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
+import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
+import { orSkipped } from '../ticket/write/skipped';
+import { writeTicket } from '../ticket/write/writeTicket';
+import { filledIn, messageIn, refuseOurselves, ticketWith } from './answered';
+import { orReleased, skipRecipients, skipsAnswered, skipsRobots, skipTicket } from './automaticAnswer';
+import { lastLook, lookAtFields, wordsIn } from './lastLook';
+import { refuseUnseen, skipIfChanged } from './onlyIfUnanswered';
+import { repliesOnly, refuseOthers } from './peopleOfTicket';
+import { isToAll, refuseTooMany } from './recipients';
+import { checkTexts, withTexts } from './texts';
+
+const NEEDED = { body: 'Body' };
+
+export const checkReply: Check = async (item) => {
+	await lookAtFields(item, async () => await wordsOfTicket(item));
+	checkTexts(item, NEEDED);
+	refuseUnseen(item);
+	if (skipsRobots(item) && isToAll(item)) {
+		refuse(item, 'Reply All does not go with Skip Robots', 'An automatic mail goes to one address. Leave out one of the two.');
+	}
+};
+
+export const severalRepliesField = switchField('Allow Multiple Replies', 'allowMultipleReplies', 'Whether several items may answer one message. Refused if not added.');
+
+/** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */
+export const answeredMessage: SubjectsOf = (item) => {
+	const { ticket_id: ticket, message_id: message } = item.body;
+	// A rehearsed write has no ids.
+	if (typeof (message ?? ticket) !== 'number') return [];
+	const names = [JSON.stringify([item.values.messageBoxId, message, ticket])];
+	if (item.settings.allowMultipleReplies === true) return [{ names }];
+	return [{
+		names,
+		refuse: (items) => refuse(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Allow Multiple Replies under Additional Fields.'),
+	}];
+};
+
+/** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */
+async function wordsOfTicket(item: CheckedItem): Promise<string> {
+	const { ticket_id: chosen, message_id: answered } = item.body;
+	const read = async () => {
+		const ticketId = Number(chosen ?? (await ticketWith(item, answered as number)));
+		return await item.read(ticketRequest({ messageBoxId: Number(item.values.messageBoxId), ticketId }, ['messages']));
+	};
+	return await read().then(({ items }) => wordsIn(items[0].json), () => '');
+}
+
+/** The fields that a reply takes from its ticket and the message. */
+const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_id'];
+
+/**
+ * The plan of a reply. The document does not say which fields are required, so all are sent: empty fields are filled from
+ * the message that is answered, and an empty status from the ticket. If the user chose a message and filled in all fields,
+ * the ticket is not read.
+ */
+export const replyToMessage: Plan = async (item) => {
+	const { ticket_id: chosen, ...fields } = item.body;
+	const given = await withTexts(item, fields, NEEDED);
+	// What the ticket gives may be something else in a Retry, where the customer has written again.
+	const like = async () => {
+		const gapped = { ...item, ...item.withGaps() };
+		return { ...(await withTexts(gapped, gapped.body, NEEDED)), ...(isToAll(item) && { cc: GAP }) };
+	};
+	const needsTicket = [skipsRobots, skipsAnswered, isToAll, repliesOnly, isOnlyIfUnchanged].some((needs) => needs(item));
+	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !needsTicket) {
+		await lastLook(item, given, async () => await wordsOfTicket(item));
+		// A rehearsed reply has no answer, so its ticket is looked up.
+		const known = item.connection.isDryRun && { ticket_id: await ticketWith(item, given.message_id as number) };
+		return (await item.send({ body: given, like, complete: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
+	}
+	const messageBoxId = Number(item.values.messageBoxId);
+	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
+	const key = { messageBoxId, ticketId };
+	const needsAccounts = given.to === undefined || given.mail_account_id === undefined || skipsRobots(item) || isToAll(item);
+	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
+	let mail: IDataObject = {};
+	/** What the output says besides. */
+	let notes: IDataObject = {};
+	const bodyFor = async (ticket: IDataObject) => {
+		const message = messageIn(item, ticket, given);
+		skipIfChanged(item, ticket);
+		skipTicket(item, ticket, message, given.to);
+		const reason = keptReason(given, ticket);
+		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
+		mail = {
+			...given,
+			message_id: message.message_id,
+			...filledIn(item, message, accounts, given),
+			status_cd: given.status_cd ?? ticket.status_cd,
+			...(reason !== undefined && { pending_reason_id: reason }),
+		};
+		notes = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
+		if (isToAll(item)) refuseTooMany(item, mail);
+		refuseOthers(item, mail, ticket, message);
+		skipRecipients(item, mail, accounts);
+		if (given.to === undefined) refuseOurselves(item, message, mail.to, accounts);
+		await lastLook(item, mail, async () => wordsIn(ticket));
+		return mail;
+	};
+	return await orSkipped(key, async () => {
+		// A rehearsed reply has no answer, but its ticket is known.
+		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail, json), ticket_id: json.ticket_id ?? ticketId, ...ifSentNow(json, notes), ...(isToAll(item) && { cc: mail.cc ?? null }) });
+		return (await orReleased(item, async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete, like }))).items;
+	});
+};
+
+/** @returns whether the reply has all fields. With On Hold it also needs a pending reason, since only a read ticket shows its own */
+function isComplete({ message_id, to, subject, mail_account_id, status_cd, pending_reason_id }: IDataObject): boolean {
+	const isStatusGiven = status_cd !== undefined && (status_cd !== 'ongoing' || pending_reason_id !== undefined);
+	return isStatusGiven && [message_id, to, subject, mail_account_id].every((value) => value !== undefined);
+}
+
+/** @returns for the output: the values that the reply is sent with */
+function usedOf({ message_id, to, subject, mail_account_id, status_cd }: IDataObject, json: IDataObject): IDataObject {
+	return { answered_message_id: message_id, to, subject, mail_account_id, ...ifSentNow(json, { status_cd }) };
+}

@@ -1,0 +1,79 @@
+import { additionalFieldsOf } from '../../fields/collections';
+import { inboxField } from '../../fields/shared/locators';
+import { newStatusField } from '../../fields/shared/newStatus';
+import { withInbox } from '../../output/inbox';
+import { isId, record } from '../../transport/client/answer';
+import { wholeListOf } from '../../transport/client/keptLists';
+import { LISTS } from '../../transport/client/lists';
+import type { Check, Plan } from '../../transport/engine/requestPolicy';
+import { sentMessage } from '../../transport/writes/reconciliation';
+import { allowEqualItemsField, equalItems, onceWithin, deduplicateField } from '../deduplicate';
+import type { Operation } from '../operation';
+import { orSkipped } from '../ticket/write/skipped';
+import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './automaticAnswer';
+import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
+import { lastLook, lookAtFields } from './lastLook';
+import { RECIPIENTS_AT_MOST, recipientsOf } from './recipients';
+import { templateValuesField } from './templateValues';
+import { checkTexts, TEXT_SETTINGS, withTexts } from './texts';
+
+const NEEDED = { subject: 'Subject', body: 'Body' };
+
+const checkMail: Check = async (item) => {
+	await lookAtFields(item);
+	checkTexts(item, NEEDED);
+};
+
+/** The document does not say which fields are required, so all are sent. */
+const sendMail: Plan = async (item) => {
+	const body = await withTexts(item, item.body, NEEDED);
+	await lastLook(item, body);
+	const messageBoxId = Number(item.values.messageBoxId);
+	const accounts = skipsRobots(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
+	return await orSkipped({ messageBoxId }, async () => {
+		skipRecipients(item, body, accounts);
+		const like = async () => await withTexts({ ...item, ...item.withGaps() }, item.withGaps().body, NEEDED);
+		return (await orReleased(item, async () => await item.send({ body, like }))).items;
+	}, { to: body.to });
+};
+
+/** API document, Mail send: creates a ticket; sent twice, the customer gets it twice. */
+export const send: Operation = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send email to customer in new ticket',
+	description: 'Send a new mail from one of the mail accounts of an inbox, which creates a ticket, and return the IDs of message and ticket. A Support Inbox Trigger can see the new ticket.',
+	method: 'POST',
+	path: '/api/v2/{messageBoxId}/mails',
+	semantics: 'nonIdempotent',
+	failAbove: RECIPIENTS_AT_MOST,
+	answer: record({ message_id: isId, ticket_id: isId }),
+	finder: sentMessage('mail', TEXT_SETTINGS),
+	subjectsOf: equalItems,
+	recipients: recipientsOf,
+	onceWithin,
+	check: checkMail,
+	plan: sendMail,
+	afterwards: withInbox,
+	fields: [
+		inboxField,
+		mailAccountField,
+		{ ...toField, required: true },
+		templateField,
+		...subjectFields,
+		...bodyTextFields,
+		skipRobotsField,
+		newStatusField,
+		additionalFieldsOf('sendEmailFields', [
+			allowEqualItemsField,
+			bccField,
+			ccField,
+			templateValuesField,
+			isHtmlField,
+			pendingReasonField,
+			sendNeverthelessField,
+			deduplicateField('an equal mail (account, To, CC, subject, text) is sent'),
+			skipIfAnsweredField,
+		]),
+	],
+};

@@ -1,0 +1,134 @@
+import { type IDataObject, UserError } from 'n8n-workflow';
+import { checkedValue } from '../../fields/checkedValue';
+import { type Rule, rowsIn, text } from '../../fields/rules';
+import { type Field, lookedAt, settingField } from '../../fields/sent';
+import { tokensOf } from '../../output/text/tags';
+import type { GivenItem } from '../../transport/engine/requestPolicy';
+import { refuse } from '../../transport/errors/refuse';
+import { excerpt } from '../../transport/excerpt';
+import { MAIL_LOOK, NEVERTHELESS } from './fields';
+import { type Mark, marksIn, nameIn } from './marks';
+
+/** The texts that a mail takes from its template. */
+export interface Taken extends IDataObject {
+	subject?: string;
+	body?: string;
+	is_html?: boolean;
+}
+
+export interface TemplateValue {
+	name: string;
+	value: string;
+}
+
+const templateValueRows: Rule = (given, circumstances): TemplateValue[] => {
+	const rows = rowsIn(given).map((row) => {
+		const filled = (label: string, name: string) => String(checkedValue({ rule: text(), label, required: true }, row[name], circumstances));
+		return { name: filled('Name', 'name'), value: filled('Value', 'value') };
+	});
+	const names = rows.map(({ name }) => nameIn(name));
+	const twice = names.find((name, index) => names.indexOf(name) !== index);
+	if (twice === undefined) return rows;
+	throw new UserError(`The mark ${excerpt(twice)} has several rows. Keep only one, since only one value can be sent.`);
+};
+
+export const templateValuesField: Field = lookedAt({ ...MAIL_LOOK, bracesIn: 'name' }, settingField(templateValueRows, {
+	displayName: 'Template Values',
+	name: 'templateValues',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Value' },
+	placeholder: 'Add Value',
+	default: {},
+	description: 'Values for the marks of the template',
+	options: [
+		{
+			displayName: 'Value',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. order',
+					description: 'The name in the brackets of {{ order }} or [[order]]; without brackets only signs',
+				},
+				{ displayName: 'Value', name: 'value', type: 'string', default: '', description: 'The text in its place' },
+			],
+		},
+	],
+}));
+
+/**
+ * Puts the values of the Template Values rows in place of the marks of a template. A value is plain text: marks in it are not replaced,
+ * and in HTML it stays within its place.
+ *
+ * @param taken the texts that the mail takes from its template; empty where it takes none
+ * @throws NodeOperationError when the texts lack the mark of a row, a mark has no value, or HTML has it where no value is safe
+ */
+export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
+	const { templateValues = [], skipTextChecks } = item.settings as { templateValues?: TemplateValue[]; skipTextChecks?: boolean };
+	const values = new Map(templateValues.map(({ name, value }) => [nameIn(name), value]));
+	const names = [...values.keys()];
+	const { subject, body } = taken;
+	const found = [subject, body].flatMap((given = '') => marksIn(given, names));
+	const missing = names.find((name) => name === '' || found.every((mark) => mark.name !== name));
+	if (missing !== undefined) {
+		refuse(item, `The text from the template has no mark ${excerpt(missing)}`, 'In the template it needs brackets, such as [[order]]. Correct the mark under Template Values, or take it out. A Subject or Body that you enter replaces the text of the template.');
+	}
+	const left = found.find(({ name }) => !values.has(name));
+	if (left !== undefined && skipTextChecks !== true) {
+		refuse(item, `The mail would be sent with ${excerpt(left.text)} of its template in it`, `Enter a value for this mark under Template Values. ${NEVERTHELESS}`);
+	}
+	const filled = (given: string, form: Form) => withValues(given, marksIn(given, names), values, form);
+	const inBody = taken.is_html === true ? inHtml(item) : asText;
+	return {
+		...taken,
+		...(subject !== undefined && { subject: filled(subject, inOneLine) }),
+		...(body !== undefined && { body: filled(body, inBody) }),
+	};
+}
+
+/** Makes the forms of the values that come between the parts of a text. */
+type Form = (values: readonly string[], parts: readonly string[], marks: readonly Mark[]) => readonly string[];
+
+function withValues(text: string, all: readonly Mark[], values: ReadonlyMap<string, string>, form: Form): string {
+	const marks = all.filter(({ name }) => values.has(name));
+	const ends = [0, ...marks.map(({ end }) => end)];
+	const parts = ends.map((end, index) => text.slice(end, marks[index]?.begin));
+	const formed = form(marks.map(({ name }) => values.get(name)!), parts, marks);
+	return parts.map((part, index) => part + (formed[index] ?? '')).join('');
+}
+
+const asText: Form = (values) => values;
+
+const inOneLine: Form = (values) => values.map((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
+
+/** The form of values in HTML. @throws NodeOperationError for a mark outside of the text that is shown: a value could become code there */
+const inHtml = (item: GivenItem): Form => (values, parts, marks) => {
+	const shown = shownGaps(parts);
+	return values.map((value, index) => {
+		if (!shown.has(index)) {
+			refuse(item, `In the template, the mark ${excerpt(marks[index].text)} is in a tag, a comment, a style or a script, where no value is put`, 'Put the mark into the text between the tags, or enter the whole Body instead of the template.');
+		}
+		return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r\n?|\n/g, '<br>');
+	});
+};
+
+/** A character that no text has. */
+const GAP = '\uFDD0';
+/** Ends what is never closed: mail programs read it to the end of the mail. */
+const ENDS = '--></style></script></iframe></noembed></noframes></template>';
+
+/** @returns which gaps between the parts of a text in HTML are in its text, and not within a tag or what nobody sees; linear */
+function shownGaps(parts: readonly string[]): ReadonlySet<number> {
+	// A letter before the gap makes a tag of "<", as the value may.
+	const html = parts.map((part, index) => (index === 0 ? part : `a${GAP}${index - 1}${GAP}${part}`)).join('') + ENDS;
+	const texts = tokensOf(html).tokens.filter((token) => typeof token === 'string');
+	return new Set([...texts.join('').matchAll(new RegExp(`${GAP}(\\d+)${GAP}`, 'g'))].map(([, gap]) => Number(gap)));
+}
+
+/** @returns the pattern that finds this text */
+export function literal(word: string): string {
+	return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+import { additionalFieldsOf } from '../../fields/collections';
+import { inOneLine } from '../../fields/rules';
+import { neverEmpty } from '../../fields/sent';
+import { inboxField } from '../../fields/shared/locators';
+import { withInbox } from '../../output/inbox';
+import type { Plan } from '../../transport/engine/requestPolicy';
+import type { QueuedItem } from '../../transport/order/caller';
+import { ifSentNow, deduplicateField } from '../deduplicate';
+import type { Operation } from '../operation';
+import type { Precondition } from '../ticket/requests';
+import { hasPendingReason, isSnoozed, preconditionsOfChoice, ifSnoozedField } from '../ticket/write/onHold';
+import { orSkipped } from '../ticket/write/skipped';
+import { writeTicket } from '../ticket/write/writeTicket';
+import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
+import { handled, memoRequest } from './memo';
+
+/**
+ * The plan of a memo in a ticket that exists. A service that takes an omitted status for "closed" would close the ticket
+ * (API document, Handling memo create), so the ticket's own status is sent along, and its title where the memo has no subject.
+ * One read gets them for several items. If the user set both, the ticket is not read, unless the status is On Hold: a memo has
+ * no field for the pending reason of the ticket, so the output says that it may be lost.
+ */
+const intoTicket: Plan = async (item) => {
+	const { body: memo } = item;
+	const ofChoice = preconditionsOfChoice(item);
+	const needs = ({ values, body }: QueuedItem) => {
+		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(body.ticket_id) };
+		return { key, preconditions: [...missingIn(body), ...ofChoice] };
+	};
+	const { key } = needs(item);
+	/** What the output says besides. */
+	let notes: IDataObject = {};
+	const bodyFor = async (ticket: IDataObject) => {
+		const isReset = await isSnoozed(item, key, ticket);
+		const staysOnHold = hasPendingReason(ticket) && (memo.status_cd ?? ticket.status_cd) === 'ongoing';
+		notes = staysOnHold ? { pending_reason_may_be_reset: true, ...(isReset && { snooze_may_be_reset: true }) } : {};
+		// A ticket may have no title, and a text has several lines.
+		const [title, text] = [ticket.title, memo.body].map((one) => inOneLine(String(one ?? '')));
+		return { subject: title || text, status_cd: ticket.status_cd, ...memo };
+	};
+	return await orSkipped(key, async () => {
+		// A rehearsed memo has no answer, but its ticket is known.
+		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...ifSentNow(json, notes) });
+		return (await handled(item, async (atSending) => await writeTicket(item, { needs, bodyFor, atSending, complete }))).items;
+	});
+};
+
+function missingIn({ status_cd, subject }: IDataObject): Precondition[] {
+	return [
+		...(status_cd === undefined || status_cd === 'ongoing' ? (['status_cd', 'pending_reason_id'] as const) : []),
+		...(subject === undefined ? (['title'] as const) : []),
+	];
+}
+
+/** API document, Handling memo create, with a ticket. The body is required, because an empty memo makes no sense. */
+export const create: Operation = {
+	...memoRequest,
+	name: 'Create',
+	value: 'create',
+	action: 'Add memo (internal note) to ticket',
+	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
+	plan: intoTicket,
+	afterwards: withInbox,
+	fields: [
+		inboxField,
+		memoTicketField,
+		{ ...bodyTextField, name: 'memoBody', required: true },
+		additionalFieldsOf('createMemoFields', [customerEmailField, ...furtherFields, deduplicateField('a ticket gets an equal memo (subject, text, customer)'), statusField, neverEmpty(subjectField), ifSnoozedField]),
+	],
+};

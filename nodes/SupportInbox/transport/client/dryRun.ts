@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Gate } from '../gate';
+import type { Expected } from './answer';
+import type { ServiceAnswer, ServiceRequest } from './request';
+
+/** The request of a write that is not sent, because Dry Run is on, in the credential or in the node. */
+export interface DryRunRequest extends IDataObject {
+	method: string;
+	path: string;
+	body: IDataObject;
+}
+
+/**
+ * Does all that a write does before it leaves: reads its precondition and makes its body. The write itself is not sent, so it
+ * takes no place of the rate limit.
+ *
+ * @returns an answer of the same shape as the service's, with null for its ids
+ * @throws what reading and making the body throw
+ */
+export async function answerOfDryRun({ readFirst, bodyAtSending, expected, shape }: ServiceRequest, gate: Gate): Promise<ServiceAnswer> {
+	await readFirst?.();
+	bodyAtSending?.();
+	const rows = [{ json: emptyRow(expected) }];
+	const items = shape === undefined ? rows : await shape(rows, { statusCode: 200, headers: {}, body: rows[0].json });
+	const at = gate.clock.now();
+	return { items, rows: 1, sentAt: at, answeredAt: at };
+}
+
+/** @returns a row for an answer that the service did not send, with null for each expected field */
+export function emptyRow({ fields, row }: Expected): IDataObject {
+	return Object.fromEntries(Object.keys({ ...row, ...fields }).map((name) => [name, null]));
+}
