@@ -22,7 +22,7 @@ export function wrongLimitIn({ emailLimitPerHour, emailLimitPerRecipientAndDay }
 	if (name === undefined) return undefined;
 	return {
 		message: `The ${name} of the credential is not a whole number from 1 to ${MAX_LIMIT}: ${excerpt(JSON.stringify(value) ?? 'undefined')}`,
-		description: `${ENTER} To send no email at all, choose No Email or Deletion under Access.`,
+		description: `${ENTER} To send no email at all, choose No Email or Deletion under Permissions.`,
 	};
 }
 
