@@ -33,7 +33,7 @@ it('the trigger fires for new tickets, the oldest first, and not for those that 
 		await world.api.deactivate(id);
 	}
 	// The polls of the published workflow ignore the option. A test event knows what they know.
-	expect(explained).toMatchObject([{ ticket_id, state_source: 'this process', events: [{ event: 'ticketCreated', result: 'held back', because: expect.stringContaining('before the start') }] }]);
+	expect(explained).toMatchObject([{ ticket_id, state_source: 'memory', events: [{ event: 'ticketCreated', result: 'skipped', reason: expect.stringContaining('before the start') }] }]);
 	expect((await emitted()).filter(({ event }) => event !== undefined).map(({ event, title }) => [event, title])).toEqual([['ticketCreated', 'First < & >'], ['ticketCreated', 'Second']]);
 	expect((await world.api.executions(id)).flatMap((one) => failureText(one) ?? [])).toEqual([]);
 });

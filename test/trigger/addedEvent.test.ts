@@ -45,7 +45,7 @@ describe('an event that was removed and is added again emits nothing of before',
 		['ticketUnanswered', ['newMessage']],
 	])('%s, with %j in between', async (event, between) => {
 		// The tickets are older than the look-back, so that no poll in between reads them.
-		const scene = await Scene.begun({ events: [event], unanswered: { first: 4 * HOUR }, lookbackHours: HOUR });
+		const scene = await Scene.begun({ events: [event], unanswered: { first: 4 * HOUR }, lookback: HOUR });
 		const [{ ticket_id }, { ticket_id: other }] = scene.create(2);
 		await scene.eventsOf(3, { after: HOUR });
 		scene.settings.events = between;

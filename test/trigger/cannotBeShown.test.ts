@@ -37,7 +37,7 @@ it('emits a created one without its messages after some tries, as it is by then'
 });
 
 it('emits its message in its turn after a restart, though a poll has requests for few of those that are read again', async () => {
-	const settings = { events: ['newMessage' as const], lookbackHours: 2 * HOUR, maxRequests: MIN_REQUESTS };
+	const settings = { events: ['newMessage' as const], lookback: 2 * HOUR, maxRequests: MIN_REQUESTS };
 	const scene = await Scene.set(settings, { lastUpdatedMoves: 'never' });
 	const [hidden, ...busy] = idsOf(scene.create(61, () => ({ created_at: scene.now - HOUR }))).reverse();
 	await scene.allEvents();
@@ -71,7 +71,7 @@ it.each<[string, Fault]>([
 });
 
 it('emits its message when it can be shown again after an hour', async () => {
-	const scene = await Scene.begun({ events: ['newMessage'], lookbackHours: 4 * HOUR });
+	const scene = await Scene.begun({ events: ['newMessage'], lookback: 4 * HOUR });
 	const { ticket_id, messages } = scene.store.createTicket();
 	scene.fail({ kind: 'status', status: 500 }, ofTicket(ticket_id));
 	expect(await scene.outcomes(4)).toEqual(['tolerated', 'tolerated', 'reported', 'fine']);

@@ -53,7 +53,7 @@ describe('Ticket Field Changed', () => {
 	});
 
 	it.each(delaysInDocs())('sees a silent edit of %i watched tickets with %i requests within %i polls', async (watched, maxRequests, polls) => {
-		const scene = await Scene.set({ ...CHANGED, maxRequests, lookbackHours: HOUR });
+		const scene = await Scene.set({ ...CHANGED, maxRequests, lookback: HOUR });
 		scene.settings.start = { mode: 'date', at: scene.now - 40 * DAY };
 		const tickets = scene.create(watched, (place) => ({ created_at: scene.now - 30 * DAY + place * MINUTE }));
 		await scene.allEvents();

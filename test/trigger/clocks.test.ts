@@ -87,7 +87,7 @@ it.each([
 	['at the start', true],
 	['later', false],
 ])('an answer whose Date is three hours ahead %s hides no later message', async (_what, isAtStart) => {
-	const scene = await Scene.set({ events: ['newMessage', 'ticketCreated'], lookbackHours: HOUR });
+	const scene = await Scene.set({ events: ['newMessage', 'ticketCreated'], lookback: HOUR });
 	const [{ ticket_id }] = scene.create(1, () => ({ created_at: scene.now - DAY }));
 	if (!isAtStart) await scene.eventsOf(3);
 	scene.now += 3 * HOUR;

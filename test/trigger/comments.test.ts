@@ -151,7 +151,7 @@ describe('where a comment does not move last_updated_at, New Comment', () => {
 	});
 
 	it('comes once of a ticket that had to be forgotten, and shows up again', async () => {
-		const scene = await Scene.set({ ...COMMENTS, lookbackHours: 4 * HOUR }, { lastUpdatedByComments: 'stays', lastUpdatedMoves: 'never' });
+		const scene = await Scene.set({ ...COMMENTS, lookback: 4 * HOUR }, { lastUpdatedByComments: 'stays', lastUpdatedMoves: 'never' });
 		const [first, ...others] = scene.create(8, () => ({ created_at: scene.now - 2 * DAY }));
 		await scene.eventsOf(2);
 		scene.store.addMessage(first.ticket_id);
@@ -173,7 +173,7 @@ describe('where a comment does not move last_updated_at, New Comment', () => {
 	});
 
 	it('comes within half of Lookback in a ticket with a message within it', async () => {
-		const { scene, id } = await stays(10 * MINUTE, { lookbackHours: 12 * HOUR });
+		const { scene, id } = await stays(10 * MINUTE, { lookback: 12 * HOUR });
 		say(scene, id, 'unseen');
 		expect(textsOf(await scene.eventsOf(6 * 12, { after: 5 * MINUTE }))).toEqual(['unseen']);
 	});

@@ -19,7 +19,7 @@ describe('a message that is dated back, while the look-back has a burst', () => 
 		[20, 300, 'in three bursts', inThreeCrowds],
 		[20, 400, 'half of them in one second', besideOthers],
 	])('with Max %i and %i tickets, %s: is emitted in the round that the page promises, or the next', async (maxRequests, tickets, _how, when) => {
-		const scene = await Scene.set({ events: ['newMessage'], lookbackHours: 12 * HOUR, maxRequests });
+		const scene = await Scene.set({ events: ['newMessage'], lookback: 12 * HOUR, maxRequests });
 		const begin = scene.now - 9 * HOUR;
 		scene.create(tickets, (place) => ({ messages: [{ sent_at: begin + when(place) }] }));
 		// The first rounds find out how many there are.

@@ -11,9 +11,9 @@ const DROPDOWN_EVERY = 45 * SECOND;
 
 /**
  * Requests of one window of the limit, by kind. `rowsById`: what updates read before they write, and the sweep over watched
- * tickets; `lookbackHours`: the other sweep; `lists`: dropdowns.
+ * tickets; `lookback`: the other sweep; `lists`: dropdowns.
  */
-type Window = Record<'all' | 'writes' | 'rowsById' | 'news' | 'lookbackHours' | 'details' | 'lists', number>;
+type Window = Record<'all' | 'writes' | 'rowsById' | 'news' | 'lookback' | 'details' | 'lists', number>;
 
 /** How the busy inbox did. Times are ms; `emitted`: by each trigger, the events by name. */
 export interface Outcome {
@@ -109,7 +109,7 @@ function windowsOf(requests: Simulator['requests']): Window[] {
 	const windowOf = ({ at }: { at: number }) => Math.floor(at / MINUTE);
 	const first = Math.min(...requests.filter(({ method }) => method === 'PUT').map(windowOf));
 	const count = Math.max(...requests.map(windowOf)) - first + 1;
-	const windows = Array.from({ length: count }, (): Window => ({ all: 0, writes: 0, rowsById: 0, news: 0, lookbackHours: 0, details: 0, lists: 0 }));
+	const windows = Array.from({ length: count }, (): Window => ({ all: 0, writes: 0, rowsById: 0, news: 0, lookback: 0, details: 0, lists: 0 }));
 	for (const request of requests) {
 		const window = windows[windowOf(request) - first];
 		if (window === undefined) continue;
@@ -124,5 +124,5 @@ function kindOf({ method, path, body }: Simulator['requests'][number]): keyof Wi
 	if (method === 'GET') return path.includes('/tickets/') ? 'details' : 'lists';
 	const { ticket_ids, until } = (body ?? {}) as { ticket_ids?: number[]; until?: string };
 	if (ticket_ids !== undefined) return 'rowsById';
-	return until === undefined ? 'news' : 'lookbackHours';
+	return until === undefined ? 'news' : 'lookback';
 }

@@ -7,7 +7,7 @@ const INBOXES = [101, 102, 103];
 
 /** Three inboxes in which 15 tickets each have come since the trigger began. */
 async function fortyFiveTickets(maxRequests: number): Promise<Scene> {
-	const scene = await Scene.set({ inboxes: INBOXES, events: ['newMessage'], lookbackHours: 6 * HOUR, maxRequests });
+	const scene = await Scene.set({ inboxes: INBOXES, events: ['newMessage'], lookback: 6 * HOUR, maxRequests });
 	await scene.allEvents();
 	scene.create(45, (place) => {
 		scene.now += 2 * SECOND;
@@ -80,7 +80,7 @@ it.each([6, 20])('a ticket that is deleted while it waits for details is not ask
 });
 
 it('where quiet polls save nothing, a message that only a reread finds comes, among more tickets than there is room for', async () => {
-	const scene = await Scene.begun({ events: ['newMessage'], lookbackHours: 6 * HOUR, maxRequests: 20 }, { lastUpdatedMoves: 'edits' });
+	const scene = await Scene.begun({ events: ['newMessage'], lookback: 6 * HOUR, maxRequests: 20 }, { lastUpdatedMoves: 'edits' });
 	const tickets = scene.create(300, () => ({ message_box_id: 101 }));
 	await scene.allEvents();
 	await scene.events(3 * HOUR);
@@ -92,7 +92,7 @@ it('where quiet polls save nothing, a message that only a reread finds comes, am
 });
 
 it('where quiet polls save nothing, a trigger with few requests takes what another one has read, among more tickets than there is room for', async () => {
-	const scene = await Scene.begun({ events: ['newMessage'], lookbackHours: 6 * HOUR, maxRequests: 4 }, { lastUpdatedMoves: 'edits' });
+	const scene = await Scene.begun({ events: ['newMessage'], lookback: 6 * HOUR, maxRequests: 4 }, { lastUpdatedMoves: 'edits' });
 	const other = scene.another({ ...scene.settings, maxRequests: 20 });
 	const tickets = scene.create(280, () => ({ message_box_id: 101 }));
 	for (let polls = 0; polls < 40; polls++) {

@@ -68,7 +68,7 @@ describe('New Message', () => {
 	});
 
 	it('finds a message that is dated back even if nothing moves last_updated_at, within half the look-back', async () => {
-		const scene = await Scene.set({ ...MESSAGES, lookbackHours: 12 * HOUR });
+		const scene = await Scene.set({ ...MESSAGES, lookback: 12 * HOUR });
 		const { ticket_id } = scene.store.createTicket();
 		await scene.poll();
 		await scene.poll(HOUR);
@@ -80,7 +80,7 @@ describe('New Message', () => {
 		['just sent', 0],
 		['dated back as well', 30 * MINUTE],
 	])('finds a memo that is dated back in the very second in which the ticket was read for one %s', async (_what, back) => {
-		const scene = await Scene.set({ ...MESSAGES, lookbackHours: 2 * HOUR });
+		const scene = await Scene.set({ ...MESSAGES, lookback: 2 * HOUR });
 		const ticket = scene.store.createTicket({ created_at: scene.now - DAY });
 		scene.latency = 0;
 		await scene.poll();

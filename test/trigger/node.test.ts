@@ -221,17 +221,17 @@ describe('Fetch Test Event', () => {
 		const stored = JSON.stringify(node.staticData);
 		const asked = service.requests.length;
 		const editor = pollerOf(service, { ...parameters, ...explaining(`#${ticket_id}`) }, of);
-		const because = 'Statuses: the ticket is Closed, chosen: Open.';
+		const reason = 'Statuses: the ticket is Closed, chosen: Open.';
 		const shown = await editor.poll('manual', 'manual');
 		expect(shown?.map(({ json }) => json)).toEqual([
 			{
 				ticket_id,
 				message_box_id: 101,
-				state_source: 'this process',
+				state_source: 'memory',
 				read_until: expect.stringMatching(/^\d{4}-.*Z$/),
 				events: [
-					{ event: 'ticketCreated', result: 'held back', because: expect.stringContaining(because) },
-					{ event: 'newMessage', message_id: expect.any(Number), result: 'held back', because: expect.stringContaining(because) },
+					{ event: 'ticketCreated', result: 'skipped', reason: expect.stringContaining(reason) },
+					{ event: 'newMessage', message_id: expect.any(Number), result: 'skipped', reason: expect.stringContaining(reason) },
 				],
 			},
 		]);

@@ -62,7 +62,7 @@ export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filter
 		start: { mode: 'now' },
 		includeMessages: false,
 		includeNames: false,
-		lookbackHours: DAY,
+		lookback: DAY,
 		maxRequests: 20,
 		...fields,
 		filters: { statusCds: [], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined, ...filters },

@@ -198,7 +198,7 @@ describe('in a new process nothing waits for ever', () => {
 	});
 
 	it('a message that only reading again shows, beside news that use up every request of a poll', async () => {
-		const scene = await Scene.set({ events: ['newMessage'], lookbackHours: 4 * HOUR, maxRequests: 6 }, { lastUpdatedMoves: 'never' });
+		const scene = await Scene.set({ events: ['newMessage'], lookback: 4 * HOUR, maxRequests: 6 }, { lastUpdatedMoves: 'never' });
 		const [quiet, ...busy] = scene.create(6);
 		await scene.eventsOf(4);
 		scene.newProcess();

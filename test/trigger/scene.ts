@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { debugTicketId } from '../../nodes/SupportInbox/trigger/explain/explain';
+import { explanationOf } from '../../nodes/SupportInbox/trigger/explain/explain';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
 import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import type { EventName, Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
@@ -118,9 +118,9 @@ export class Scene {
 	async explain(ticketId: number) {
 		const before = this.service.requests;
 		const trigger = { key: this.key, session: this.session, settings: this.settings, memory: () => this.memory };
-		const item = await debugTicketId(ticketId, { ...trigger, origin: ORIGIN, service: this.service, budget: 26 * SECOND, zone: 'UTC' });
+		const item = await explanationOf(ticketId, { ...trigger, origin: ORIGIN, service: this.service, budget: 26 * SECOND, zone: 'UTC' });
 		this.requests = this.service.requests - before;
-		return item as Omit<IDataObject, 'events'> & { events: Array<{ event: EventName; result: string; because: string; message_id?: number | null }> };
+		return item as Omit<IDataObject, 'events'> & { events: Array<{ event: EventName; result: string; reason: string; message_id?: number | null }> };
 	}
 
 	/**

@@ -141,8 +141,8 @@ describe('triggers that share a reader', () => {
 	});
 
 	it('a change that another one has seen waits for no ticket that is to be read again', async () => {
-		const few: Partial<Settings> = { events: ['newMessage', 'ticketFieldChanged'], lookbackHours: 2 * HOUR, maxRequests: MIN_REQUESTS };
-		const { scene, polls: [first, other] } = await sharing(few, { ...CHANGED, lookbackHours: 2 * HOUR });
+		const few: Partial<Settings> = { events: ['newMessage', 'ticketFieldChanged'], lookback: 2 * HOUR, maxRequests: MIN_REQUESTS };
+		const { scene, polls: [first, other] } = await sharing(few, { ...CHANGED, lookback: 2 * HOUR });
 		const tickets = scene.create(60, () => ({ created_at: scene.now - HOUR }));
 		const both = async () => {
 			scene.now += 8 * MINUTE;

@@ -12,7 +12,7 @@ describe('a trigger for which another one looks through the look-back', () => {
 		['polls as often, and reads the look-back with the news', ['ticketCreated'], MINUTE],
 		['polls every six hours', ['ticketCreated', 'newMessage'], 6 * HOUR],
 	])('%s: what they ask for does not grow', async (_, events, interval) => {
-		const scene = await Scene.set({ events, lookbackHours: HOUR });
+		const scene = await Scene.set({ events, lookback: HOUR });
 		const [first, second] = [scene.another(scene.settings), scene.another(scene.settings)];
 		const pollFor = async (time: number) => {
 			for (const ends = scene.now + time; scene.now < ends; scene.now += 40 * SECOND) {

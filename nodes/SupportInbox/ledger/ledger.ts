@@ -128,7 +128,7 @@ export class Ledger {
 	}
 
 	/** @returns the messages of a ticket; undefined if they were not read since a search for new activity last found it */
-	maxMessages(ticketId: number): TicketMessage[] | undefined {
+	latestMessages(ticketId: number): TicketMessage[] | undefined {
 		const [row, details] = [this.rows.get(ticketId), this.details.get(ticketId)];
 		return row === undefined || details === undefined || details.asOf < row.foundAt ? undefined : details.ticket.messages;
 	}

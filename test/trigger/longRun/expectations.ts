@@ -39,14 +39,14 @@ export class Expectations {
 
 	/** The trigger begins with an inbox, perhaps anew. @param tickets those in it */
 	begin(messageBoxId: number, tickets: Ticket[]): void {
-		const { start, lookbackHours } = this.settings;
+		const { start, lookback } = this.settings;
 		const from = start.mode === 'date' ? start.at : this.now();
 		this.end(messageBoxId, tickets);
 		const inbox = { begunAt: this.now(), isSeen: true };
 		this.inboxes.set(messageBoxId, inbox);
 		if (start.mode === 'latestTickets') this.beginWithNewest(tickets, start.count);
 		for (const ticket of tickets) {
-			const claim = start.mode === 'date' && ticket.messages.some(({ sent_at }) => sent_at >= from - lookbackHours) ? 'due' : 'may';
+			const claim = start.mode === 'date' && ticket.messages.some(({ sent_at }) => sent_at >= from - lookback) ? 'due' : 'may';
 			if (ticket.created_at >= from) this.claimTicket(ticket, claim);
 			for (const message of ticket.messages) {
 				// What was sent in the second of the start may count as sent before it or after it.
@@ -163,15 +163,15 @@ export class Expectations {
 	}
 
 	private claimOf({ sent_at }: Message, { isOfNew, isBesideAhead, isOwnWrite }: Circumstances): Claim {
-		const { lookbackHours } = this.settings;
+		const { lookback } = this.settings;
 		const age = this.now() - sent_at;
 		const isBack = age >= ON_ITS_WAY;
-		if (age >= lookbackHours) return 'hidden';
+		if (age >= lookback) return 'hidden';
 		// A ticket that was not there before is found without a hint.
 		if (isOfNew) return 'due';
 		// An own write explains the new `last_updated_at`, which hides what else moved it.
 		if (this.hints.messages && !(isOwnWrite && isBack)) return 'due';
-		if (isBack && age > lookbackHours / 2) return 'hidden';
+		if (isBack && age > lookback / 2) return 'hidden';
 		return isBack || isBesideAhead ? 'slow' : 'due';
 	}
 
@@ -185,7 +185,7 @@ export class Expectations {
 	/** What comes with what is read again. */
 	private sweepClaim(ticket: Ticket): Claim {
 		const ages = ticket.messages.map(({ sent_at }) => this.now() - sent_at);
-		return ages.some((age) => age >= 0 && age <= this.settings.lookbackHours / 2) ? 'slow' : 'hidden';
+		return ages.some((age) => age >= 0 && age <= this.settings.lookback / 2) ? 'slow' : 'hidden';
 	}
 
 	/** Comments from before the start are not given; those of its second may count as before or after it. */

@@ -150,10 +150,10 @@ export class People {
 	private sentAt(dice = this.random.next()): number {
 		const { random } = this;
 		const now = this.world.now();
-		const lookbackHours = random.pick(this.lookBacks);
+		const lookback = random.pick(this.lookBacks);
 		// A message may be on its way for some moments.
 		if (dice < BACK) return now - random.between(0, 4) * SECOND;
-		if (dice < 0.93) return now - random.between(MINUTE, lookbackHours - SECOND);
-		return dice < 0.97 ? now + random.pick([random.between(MINUTE, NEAR), 400 * DAY]) : now - lookbackHours - random.between(HOUR, 100 * HOUR);
+		if (dice < 0.93) return now - random.between(MINUTE, lookback - SECOND);
+		return dice < 0.97 ? now + random.pick([random.between(MINUTE, NEAR), 400 * DAY]) : now - lookback - random.between(HOUR, 100 * HOUR);
 	}
 }

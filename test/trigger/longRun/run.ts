@@ -51,7 +51,7 @@ class Run {
 
 	constructor(private readonly random: Random, private readonly plan: Plan, private readonly clock: Clock, private readonly simulator: Simulator, spoil: RunOptions['spoil']) {
 		this.world = new World(simulator, () => clock.now);
-		this.people = new People(this.world, random, plan.inboxes, plan.triggers.map(({ settings }) => settings.lookbackHours));
+		this.people = new People(this.world, random, plan.inboxes, plan.triggers.map(({ settings }) => settings.lookback));
 		this.process = new Process(clock, this.world, random, () => this.travel(), spoil);
 		const { lastUpdatedMoves, lastUpdatedByComments } = plan.readings;
 		const hints = { messages: lastUpdatedMoves.startsWith('messages'), comments: lastUpdatedByComments === 'moves' && /edits/i.test(lastUpdatedMoves) };
@@ -86,7 +86,7 @@ class Run {
 	async end(isLong: boolean): Promise<RunResult> {
 		for (const trigger of this.triggers) await this.activate(trigger);
 		this.simulator.store.unshowable.show();
-		await this.quiet(isLong ? NEAR + Math.max(...this.plan.triggers.map(({ settings }) => settings.lookbackHours)) / 2 + HOUR : 0);
+		await this.quiet(isLong ? NEAR + Math.max(...this.plan.triggers.map(({ settings }) => settings.lookback)) / 2 + HOUR : 0);
 		this.simulator.expectNoViolations();
 		const faults = this.triggers.flatMap(({ plan: { name }, ledger }) => ledger.faults.map((fault) => `${name}: ${fault}`));
 		return { faults, events: this.eventsBy(Infinity), counts: this.world.counts };

@@ -159,7 +159,7 @@ export class Trigger implements Life {
 	}
 
 	private hasNews({ messages }: Ticket): boolean {
-		return messages.map(({ sent_at }) => this.world.now() - sent_at).some((age) => age >= 0 && age <= this.plan.settings.lookbackHours / 2);
+		return messages.map(({ sent_at }) => this.world.now() - sent_at).some((age) => age >= 0 && age <= this.plan.settings.lookback / 2);
 	}
 
 	/** What happens in an inbox while it is not in the list is not asked for; added again, it begins anew. */

@@ -64,9 +64,9 @@ export async function sentBefore(item: LookingItem, write: SentWrite, [key, ofCa
 		const now = gate.clock.wallTime(endedAt);
 		return { begun: endedAt, wall: now, service: gate.serverTime(endedAt)?.earliest ?? now };
 	});
-	const sought = (lookbackHours: number, more: Pick<Sought, 'like' | 'isOther'>): Sought => {
-		const back = item.body.operated_at === undefined ? 0 : lookbackHours;
-		return { ...item, ...write, ...more, isLost: false, ticket, since: service - lookbackHours, back, readings };
+	const sought = (lookback: number, more: Pick<Sought, 'like' | 'isOther'>): Sought => {
+		const back = item.body.operated_at === undefined ? 0 : lookback;
+		return { ...item, ...write, ...more, isLost: false, ticket, since: service - lookback, back, readings };
 	};
 	if (writer?.isRetry === true) {
 		const inRunData = await readings.shared('run data', () => messagesInRunData(context));

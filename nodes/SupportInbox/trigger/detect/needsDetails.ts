@@ -49,7 +49,7 @@ export function createdNeedsDetails({ includeMessages, filters, startedBy }: Set
  * from time to time.
  */
 function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, settings: Settings): Need | null {
-	const { lookbackHours, comments: choice } = settings;
+	const { lookback, comments: choice } = settings;
 	const fields = rememberedBy(settings);
 	const { messagesSince, hasForgotten } = inbox;
 	const messages: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
@@ -72,12 +72,12 @@ function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefi
 	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
 	const after = snapshotOf(row.ticket, fields);
 	if (before !== null && changesOfOthers(completed(before, after), after, writes, fields) !== null) return { detailsFrom: row.asOf, rank: 1 };
-	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookbackHours;
-	const due = messages.readAt + rereadAfter(row.ticket.ticket_id, lookbackHours);
+	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookback;
+	const due = messages.readAt + rereadAfter(row.ticket.ticket_id, lookback);
 	return isInLookBack && row.asOf > due ? { detailsFrom: due, rank: 2 } : null;
 }
 
 /** @returns after how many ms a ticket is read again: a quarter to a half of the look-back, so that not all are due at once */
-function rereadAfter(ticketId: number, lookbackHours: number): number {
-	return (lookbackHours / 2) * (0.5 + (ticketId % 64) / 128);
+function rereadAfter(ticketId: number, lookback: number): number {
+	return (lookback / 2) * (0.5 + (ticketId % 64) / 128);
 }

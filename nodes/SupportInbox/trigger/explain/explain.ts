@@ -30,8 +30,8 @@ type Needs = Pick<RunNeeds, 'key' | 'session' | 'origin' | 'settings' | 'service
 
 /** What has become, or becomes, of an event of the ticket, and why; of New Message: for the message `message_id`. */
 interface Answer {
-	result: 'emitted' | 'will be emitted' | 'held back' | 'cannot know';
-	because: string;
+	result: 'emitted' | 'queued' | 'skipped' | 'unknown';
+	reason: string;
 	message_id?: unknown;
 }
 
@@ -42,7 +42,7 @@ interface Answer {
  * @returns the item of *Fetch Test Event*
  * @throws ServiceFailure when nothing can be asked for; UserError for an unknown inbox
  */
-export async function debugTicketId(ticketId: number, needs: Needs): Promise<IDataObject> {
+export async function explanationOf(ticketId: number, needs: Needs): Promise<IDataObject> {
 	const { session, service, budget, origin, settings, key } = needs;
 	const [own, stored] = [session.of(Decisions).memoryOf(key), needs.memory().state as TriggerMemory | undefined];
 	// Another process may have polled since.
@@ -57,7 +57,7 @@ export async function debugTicketId(ticketId: number, needs: Needs): Promise<IDa
 	return {
 		ticket_id: ticketId,
 		message_box_id: found.messageBoxId ?? null,
-		state_source: memory.revision === 0 ? 'nothing' : isOwn ? 'this process' : 'n8n',
+		state_source: memory.revision === 0 ? 'none' : isOwn ? 'memory' : 'stored',
 		read_until: inbox === undefined ? null : new Date(inbox.position).toISOString(),
 		events: settings.events.map((event) => ({ event, ...answerOf(event) })),
 	};
@@ -85,8 +85,8 @@ async function find(id: number, { session, settings }: Needs, memory: TriggerMem
 		if (!hasStatus(found, 404)) return { messageBoxId, answer: cannotKnow('The service cannot show the ticket now, so polls cannot read it either. They try it again.') };
 		asked.push(messageBoxId);
 	}
-	const because = `Inboxes: ticket ${id} is in none of the chosen inboxes (${asked.join(', ')}). It is in another one, or was deleted.`;
-	return { answer: asked.some(knows) ? cannotKnow(because) : { result: 'held back', because } };
+	const reason = `Inboxes: ticket ${id} is in none of the chosen inboxes (${asked.join(', ')}). It is in another one, or was deleted.`;
+	return { answer: asked.some(knows) ? cannotKnow(reason) : { result: 'skipped', reason } };
 }
 
 async function answersFor(found: Found, memory: InboxMemory | undefined, needs: Needs, requests: Requests): Promise<(event: EventName) => Answer> {
@@ -148,14 +148,14 @@ class Answers {
 
 	private answer(event: EventName, next: Decision | undefined, atPresent: Reason | null): Answer {
 		const { words, memory } = this;
-		const held = (reason: Reason, more = ''): Answer => ({ result: reason.rule === 'mayBeEmitted' ? 'cannot know' : 'held back', because: `${words.of(reason)}${more}` });
+		const held = (reason: Reason, more = ''): Answer => ({ result: reason.rule === 'mayBeEmitted' ? 'unknown' : 'skipped', reason: `${words.of(reason)}${more}` });
 		const unknown = (why: string) => cannotKnow(atPresent === null ? why : `${why} As the ticket is now, this would hold it back: ${words.of(atPresent)}`);
 		if (memory === undefined) return unknown('As far as this process and n8n know, no poll has read this inbox. Is the workflow published?');
-		if (next === undefined) return { result: 'held back', because: `The ticket has no ${event === 'newComment' ? 'comment' : 'message'}.` };
-		if (next.reason === null) return this.isFoundBy(memory, event) ? { result: 'will be emitted', because: `The next polls read it. The inbox was read up to ${words.time(memory.position)}.` } : unknown('Its messages are dated further back than Lookback: no poll may find it.');
+		if (next === undefined) return { result: 'skipped', reason: `The ticket has no ${event === 'newComment' ? 'comment' : 'message'}.` };
+		if (next.reason === null) return this.isFoundBy(memory, event) ? { result: 'queued', reason: `The next polls read it. The inbox was read up to ${words.time(memory.position)}.` } : unknown('Its messages are dated further back than Lookback: no poll may find it.');
 		if (isOfNews(next.reason)) return held(next.reason);
 		const last = this.lastOn(next);
-		if (last?.reason === null) return { result: 'emitted', because: `By a poll that saw the ticket at ${words.time(last.at)}.` };
+		if (last?.reason === null) return { result: 'emitted', reason: `By a poll that saw the ticket at ${words.time(last.at)}.` };
 		if (last !== undefined) return held(last.reason!, ` That was so at ${words.time(last.at)}.`);
 		return this.isCertain(event, next.reason, memory) ? held(next.reason) : unknown(words.of(next.reason));
 	}
@@ -198,10 +198,10 @@ class Answers {
 		const newest = greatest(messages.map(({ sent_at, created_at }) => millisOf(sent_at, millisOf(created_at, -Infinity))));
 		const isWait = event === 'ticketUnanswered' && tickets[this.id]?.wait !== undefined;
 		const isChange = chosenChanges(this.settings).some((each) => each.event === event);
-		return isWait || isChange || this.id in todo || newest >= Math.min(position - OVERLAP_S * SECOND, this.now - this.settings.lookbackHours);
+		return isWait || isChange || this.id in todo || newest >= Math.min(position - OVERLAP_S * SECOND, this.now - this.settings.lookback);
 	}
 }
 
-function cannotKnow(because: string): Answer {
-	return { result: 'cannot know', because };
+function cannotKnow(reason: string): Answer {
+	return { result: 'unknown', reason };
 }

@@ -32,7 +32,7 @@ export class Sweep {
 	private firstStartedAt = -Infinity;
 	begunAt = -Infinity;
 	/** The last look-back that was read to its end: when its round began, and where its send times begin (ms of the service's clock). */
-	lookbackHours = { startedAt: -Infinity, from: Infinity };
+	lookback = { startedAt: -Infinity, from: Infinity };
 	/** Tickets in the look-back, as the last round found them. */
 	size = FULL_PAGE;
 	/** The period of the present round (ms of the service's clock), and its next page; undefined: it has been read. */
@@ -78,7 +78,7 @@ export class Sweep {
 		if (hasMore) return undefined;
 		this.start(moment.asOf, moment.readAt);
 		this.page = undefined;
-		this.lookbackHours = { startedAt: moment.asOf, from };
+		this.lookback = { startedAt: moment.asOf, from };
 		this.withNews = { from, readAt: moment.readAt, position: Math.floor(moment.asOf / SECOND) * SECOND };
 		return this.withNews.position;
 	}
@@ -94,8 +94,8 @@ export class Sweep {
 
 	/** Since when some part of the look-back or of `ids` has not been read (ms of the service's clock). */
 	unseenSince(ids: readonly number[]): number {
-		const lookbackHours = this.page === undefined ? this.startedAt : this.lookbackHours.startedAt;
-		return Math.min(lookbackHours, smallest(this.unread(ids).map((id) => Math.max(this.reader.ledger.askedAt(id), this.firstStartedAt))));
+		const lookback = this.page === undefined ? this.startedAt : this.lookback.startedAt;
+		return Math.min(lookback, smallest(this.unread(ids).map((id) => Math.max(this.reader.ledger.askedAt(id), this.firstStartedAt))));
 	}
 
 	/** Sends the next request of the round: for the look-back, then for `ids`. */
@@ -111,7 +111,7 @@ export class Sweep {
 		}
 		this.size = (this.page - 1) * FULL_PAGE + tickets.length;
 		this.page = undefined;
-		this.lookbackHours = { startedAt: this.startedAt, from: this.period.from };
+		this.lookback = { startedAt: this.startedAt, from: this.period.from };
 	}
 
 	private start(startedAt: number, begunAt: number): void {

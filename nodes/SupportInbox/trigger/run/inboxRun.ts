@@ -78,7 +78,7 @@ export class InboxRun {
 		let readTo: number | undefined;
 		this.bringBack();
 		try {
-			reader.sweep.want(key, memory.sweptTo - settings.lookbackHours, requests.now());
+			reader.sweep.want(key, memory.sweptTo - settings.lookback, requests.now());
 			// Without New Message rows are enough: where the look-back fits into one page, it is read along with the news.
 			if (!followsMessages(settings)) readTo = await reader.sweep.readWithNews(requests, memory.position, notBefore);
 			this.areReadWithLookBack = readTo !== undefined;
@@ -103,8 +103,8 @@ export class InboxRun {
 		for (const row of rows.sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id)) this.take(row);
 		memory.takenTo = Math.max(memory.takenTo, reader.ledger.seenAt);
 		// Any trigger may have swept the look-back: the tickets that were found have been decided just now.
-		const { startedAt, from } = reader.sweep.lookbackHours;
-		if (from <= memory.sweptTo - poll.settings.lookbackHours) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
+		const { startedAt, from } = reader.sweep.lookback;
+		if (from <= memory.sweptTo - poll.settings.lookback) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
 		this.todo.addWaits();
 		this.todo.countPolls();
 	}

@@ -223,7 +223,7 @@ export class Lines {
 		const { status } = this.poll;
 		const id = event.message_box_id;
 		try {
-			const messages = this.ledgers.of(id).maxMessages(event.ticket_id);
+			const messages = this.ledgers.of(id).latestMessages(event.ticket_id);
 			return messages === undefined ? event : { shown: newestReceived(messages), ...event };
 		} catch (error) {
 			this.ledgers.drop(id);

@@ -51,12 +51,12 @@ export class SweepPlan {
 	private isDue({ memory, reader: { sweep } }: InboxRun): boolean {
 		const { requests, settings, interval } = this.poll;
 		// The last round did not read as far back as this trigger needs.
-		return sweep.lookbackHours.from > memory.sweptTo - settings.lookbackHours || requests.now() - sweep.begunAt >= SHARED_ROUND * Math.min(interval, MINUTE);
+		return sweep.lookback.from > memory.sweptTo - settings.lookback || requests.now() - sweep.begunAt >= SHARED_ROUND * Math.min(interval, MINUTE);
 	}
 
 	/** Whether this process has not finished a look-back sweep of the inbox since the trigger began, or since its last one. */
 	private isFirst({ reader, memory }: InboxRun): boolean {
-		return reader.sweep.lookbackHours.startedAt < memory.sweptTo;
+		return reader.sweep.lookback.startedAt < memory.sweptTo;
 	}
 
 	/** The tickets that must be read again by their ids: no search finds a change, or a message whose new state has no send time. */
