@@ -37,18 +37,18 @@ it('every inbox has a baseline within ten minutes, and each edit after that is e
 	expect(changed.map(({ id }) => id).sort()).toEqual([...early, ...late].sort());
 });
 
-it('silent edits come after 5 polls on average, and after 12 at worst', async () => {
+it('silent edits come after 10 polls on average, and after 45 at worst, since news of quiet inboxes must not wait for them', async () => {
 	const { until, edit } = await manyInboxes();
 	await until(14);
 	const edited = new Map<number, number>();
 	const delays: number[] = [];
-	for (let minute = 14; minute < 60; minute++) {
+	for (let minute = 14; minute < 80; minute++) {
 		if (minute < 44) edited.set(edit(INBOXES[(minute * 37) % INBOXES.length], Math.floor(minute / 10)), minute);
 		for (const { id, at } of await until(minute + 1)) delays.push(at + 1 - (edited.get(id) ?? Infinity));
 	}
 	expect(delays).toHaveLength(30);
-	expect(delays.reduce((sum, delay) => sum + delay, 0) / 30).toBeLessThanOrEqual(5);
-	expect(Math.max(...delays)).toBeLessThanOrEqual(12);
+	expect(delays.reduce((sum, delay) => sum + delay, 0) / 30).toBeLessThanOrEqual(10);
+	expect(Math.max(...delays)).toBeLessThanOrEqual(45);
 });
 
 it('a ticket that comes before the baseline of its inbox is emitted', async () => {

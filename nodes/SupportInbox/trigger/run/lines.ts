@@ -30,7 +30,8 @@ export class Lines {
 		private readonly memory: TriggerMemory,
 		private readonly poll: RunContext,
 	) {
-		this.sweepPlan = new SweepPlan(poll);
+		const waited = Object.entries(memory.inboxes).map(([id, { position }]) => poll.readers.of(Number(id)).waited(poll.requests, position));
+		this.sweepPlan = new SweepPlan(poll, Math.max(0, ...waited));
 		this.inboxes = new Inboxes(memory, poll);
 		this.names = new EventNames(poll.session);
 		this.ledgers = poll.session.of(Ledgers);

@@ -6,6 +6,8 @@ import type { InboxRun } from './inboxRun';
 
 /** How many requests the sweeps of a poll may send in any case. */
 const ALWAYS = 2;
+/** Where news have waited for longer than this (ms), sweeps spend no more than that: with hundreds of inboxes news need the whole poll. */
+const LATE_NEWS = 4.5 * MINUTE;
 /** A round that began within this part of the interval, of a minute at most, is not begun again: all triggers of a token share it. */
 const SHARED_ROUND = 3 / 4;
 
@@ -14,8 +16,11 @@ export class SweepPlan {
 	/** Requests that the sweeps may still send in any case; the first round is not limited by it. */
 	private left = ALWAYS;
 	private readonly idle: IdleRequests;
+	private readonly areNewsLate: boolean;
 
-	constructor(private readonly poll: RunContext) {
+	/** @param newsWaited for how long news of the poll's inboxes have waited at most, when it begins (ms) */
+	constructor(private readonly poll: RunContext, newsWaited: number) {
+		this.areNewsLate = newsWaited > LATE_NEWS;
 		this.idle = poll.session.of(IdleRequests);
 	}
 
@@ -24,7 +29,7 @@ export class SweepPlan {
 		const { memory, reader } = inbox;
 		const watched = this.watched(inbox);
 		if (reader.sweep.isDone(watched) && !this.isDue(inbox)) return undefined;
-		if (this.left <= 0 && !this.isFirst(inbox) && !this.idle.areLeft) return undefined;
+		if (this.left <= 0 && !this.isFirst(inbox) && (this.areNewsLate || !this.idle.areLeft)) return undefined;
 		// This process has not read all of it yet; an earlier process did.
 		const since = reader.sweep.unseenSince(watched);
 		return Number.isFinite(since) ? since : memory.sweptTo;
