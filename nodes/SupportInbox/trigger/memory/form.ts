@@ -38,7 +38,7 @@ const TICKET = having({
 	wait: orMissing(having({ since: time, emittedAt: maybe.time })),
 	isNew: maybe.flag,
 });
-const TODO = having({
+const WORK = having({
 	detailsFrom: orNull(time),
 	isNew: maybe.flag,
 	isOfStart: maybe.flag,
@@ -53,7 +53,7 @@ const INBOX = having({
 	sweptTo: time,
 	takenTo: time,
 	tickets: recordOf(TICKET),
-	todo: recordOf(TODO),
+	todo: recordOf(WORK),
 	hasForgotten: isFlag,
 	goneSince: maybe.time,
 	lacksBaseline: maybe.flag,
