@@ -68,7 +68,7 @@ const general = [
 /** As n8n's own lint command has it, which allows no exception. */
 const unused = { files: SHIPPED, rules: { '@typescript-eslint/no-unused-vars': ['error', {}] } };
 
-/** Which folder may import which is shown in docs/architecture.md and held by test/layout. */
+/** Which folder may import which is shown in docs/maintainers/architecture.md and held by test/layout. */
 const layout = {
 	files: SHIPPED,
 	rules: {

@@ -1,4 +1,4 @@
-// npm run test:newest: what we rely on in n8n (docs/maintaining/n8n.md), in the newest engine that the registry has.
+// npm run test:newest: what we rely on in n8n (docs/maintainers/n8n.md), in the newest engine that the registry has.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

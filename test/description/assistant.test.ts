@@ -5,7 +5,7 @@ import type { Field } from '../../nodes/SupportInbox/fields/sent';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
-import { effectOf } from '../../scripts/operations-table';
+import { effectOf } from '../../scripts/reference/operations';
 import { placesIn } from './places';
 
 /** What n8n's assistant and its MCP server give a model of a node: n8n calls the same generator. */
@@ -81,7 +81,7 @@ describe('hints for what a model gets wrong', () => {
 		expect(others).toEqual([]);
 	});
 
-	// The tests of the nodes run in the oldest n8n as well, see docs/versions.md.
+	// The tests of the nodes run in the oldest n8n as well, see docs/operations/compatibility.md.
 	it('are nothing to an n8n that does not know them', () => {
 		const { description } = new SupportInbox();
 		const unhinted = JSON.parse(JSON.stringify(description, (key, value: unknown) => (key === 'builderHint' ? undefined : value))) as INodeTypeDescription;

@@ -1,4 +1,4 @@
-/** What the next version of n8n's lint rules asks for (docs/maintaining/verification.md), as far as this package holds it. */
+/** What the next version of n8n's lint rules asks for (docs/maintainers/release-checklist.md), as far as this package holds it. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';

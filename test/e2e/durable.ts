@@ -1,4 +1,4 @@
-/** n8n's scheduler, which loads the last saved memory for each poll (docs/operations.md, Durable polling). */
+/** n8n's scheduler, which loads the last saved memory for each poll (docs/operations/capacity.md, Durable polling). */
 export const SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',

@@ -58,7 +58,7 @@ describe('right after, and the answer is lost', () => {
 });
 
 describe('right before, and ours does not arrive', () => {
-	// docs/operations.md says so: nothing in the service's answers distinguishes the two.
+	// docs/operations/capacity.md says so: nothing in the service's answers distinguishes the two.
 	it.each(WRITES.filter(createsTwice).filter(looks))('$name: what is there once counts as ours, and is not done again', async (row) => {
 		const { items, sent, effect, theirs } = await beside('before', row, { kind: 'resetBefore' });
 		expect({ sent, effect }).toEqual({ sent: 1, effect: 1 });

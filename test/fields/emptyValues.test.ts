@@ -62,7 +62,7 @@ describe('a field that is there and has no value is refused by its name, before 
 
 /**
  * Fields of writing operations whose empty value has a documented meaning: that of a field that was not added.
- * docs/using.md, Writing: what an update leaves empty stays as it is; an empty CC means that nobody gets a copy.
+ * docs/concepts.md, Writing: what an update leaves empty stays as it is; an empty CC means that nobody gets a copy.
  */
 const MEANS_NONE = [
 	...['archived', 'color', 'name', 'parentId'].flatMap((name) => [`label.update updateLabelFields.${name}`, `classification.update updateClassificationFields.${name}`]),

@@ -180,7 +180,7 @@ const TAKEN: Array<[text: string, sent: string, kinds?: Kind[]]> = [
 	['={{ "Please" + " Pack " + $json.zero + " P5 PTA Infinityx XInfinity APT5M error: PD" }}', 'Please Pack 0 P5 PTA Infinityx XInfinity APT5M error: PD'],
 	[`=${MADE} {{ $json.zero }}`, `${MADE} 0`],
 	["={{ DateTime.fromMillis(0).toFormat('d MMMM yyyy') }} {{ DateTime.fromMillis(5000).diff(DateTime.fromMillis(0)).as('seconds') }}", '1 January 1970 5'],
-	// What an expression chooses, and an empty part of one, as docs/using.md says.
+	// What an expression chooses, and an empty part of one, as docs/concepts.md says.
 	["={{ $json.code + ($json.empty ? '-' + $json.empty : '') }}", '7'],
 	["={{ $json.nothing || 'C-' + $json.code }}", 'C-7'],
 	["={{ 'K' + $json.empty }}", 'K'],

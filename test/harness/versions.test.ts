@@ -13,8 +13,8 @@ describe('the n8n that the tests run in', () => {
 		});
 	});
 
-	it('is listed in docs/versions.md', () => {
-		const page = readFileSync(join(__dirname, '../../docs/versions.md'), 'utf8');
+	it('is listed in docs/operations/compatibility.md', () => {
+		const page = readFileSync(join(__dirname, '../../docs/operations/compatibility.md'), 'utf8');
 		expect(page).toContain(`n8n-core ${core}, n8n-workflow ${workflow}`);
 	});
 });

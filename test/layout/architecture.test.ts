@@ -1,9 +1,9 @@
-/** The pictures in docs/architecture.md are the rule of which folder imports which: this holds the code to them. */
+/** The pictures in docs/maintainers/architecture.md are the rule of which folder imports which: this holds the code to them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+const PAGE = readFileSync(join(ROOT, 'docs/maintainers/architecture.md'), 'utf8');
 const PICTURES = [...PAGE.matchAll(/```mermaid\ngraph TD\n([^`]*)```/g)].map((match) => arrowsIn(match[1]));
 const LEVELS = ['nodes/SupportInbox', 'nodes/SupportInbox/transport', 'nodes/SupportInbox/trigger'];
 

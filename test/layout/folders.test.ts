@@ -1,4 +1,4 @@
-/** How the source is laid out, see docs/architecture.md. The linter holds the size of a file. */
+/** How the source is laid out, see docs/maintainers/architecture.md. The linter holds the size of a file. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const read = (path: string) => readFileSync(join(__dirname, '../..', path), 'utf8');
 
 it('each row names a test, and each test has a row', () => {
-	const rows = read('docs/maintaining/n8n.md').split('\n').filter((line) => line.startsWith('| ')).slice(1);
+	const rows = read('docs/maintainers/n8n.md').split('\n').filter((line) => line.startsWith('| ')).slice(1);
 	const named = rows.map((row) => row.split('|').at(-2)!.trim());
 	const titles = [...read('test/n8n/habits.test.ts').matchAll(/\bit(?:\.each.*)?\('([^']+)'/g)].map(([, title]) => title.replace(/(?:: |, )%s.*$/, ''));
 	expect(named).toEqual(titles);

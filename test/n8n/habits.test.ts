@@ -1,4 +1,4 @@
-/** What we rely on in n8n that n8n does not promise: docs/maintaining/n8n.md has a row for each test, which is red when n8n changes. */
+/** What we rely on in n8n that n8n does not promise: docs/maintainers/n8n.md has a row for each test, which is red when n8n changes. */
 import { setTimeout } from 'node:timers/promises';
 import * as n8nCore from 'n8n-core';
 import { version as core } from 'n8n-core/package.json';

@@ -1,4 +1,4 @@
-/** docs/output.md says what comes with and without Simplify: here the nodes run, and its tables must be what came. */
+/** docs/reference/output.md says what comes with and without Simplify: here the nodes run, and its tables must be what came. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -9,7 +9,7 @@ import { simulatorForEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import type { Simulator } from '../simulator';
 
-const PAGE = readFileSync(join(__dirname, '../../docs/output.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../docs/reference/output.md'), 'utf8');
 const TRIGGER = 'Support Inbox Trigger';
 
 let service: Simulator;
@@ -79,7 +79,7 @@ it.each(Object.keys(RUNS))('%s', async (heading) => {
 		came.set('Include Names adds to a message', added(messageOf(plain), messageOf(named)));
 		came.set(`Include Metrics adds ${words}`, added(plain, await itemOf(heading, { Simplify: simplify, 'Include Names': false, Options: { includeMetrics: true } })));
 	}
-	expect({ 'docs/output.md': comparable(tables.get(heading)) }).toEqual({ 'docs/output.md': comparable(came) });
+	expect({ 'docs/reference/output.md': comparable(tables.get(heading)) }).toEqual({ 'docs/reference/output.md': comparable(came) });
 });
 
 it(`${TRIGGER}`, async () => {
@@ -96,7 +96,7 @@ it(`${TRIGGER}`, async () => {
 	}
 	const EVENTS: Record<string, string> = { ticketCreated: 'Ticket Created', newMessage: 'New Message', newComment: 'New Comment', ticketFieldChanged: 'Ticket Field Changed', ticketClosed: 'Ticket Closed', ticketUnanswered: 'Ticket Unanswered' };
 	const shown = [...came].map(([name, fields]) => [name.replace(/^\w+(?= adds)/, (event) => EVENTS[event] ?? event), fields] as const);
-	expect({ 'docs/output.md': comparable(tables.get(TRIGGER)) }).toEqual({ 'docs/output.md': comparable(shown) });
+	expect({ 'docs/reference/output.md': comparable(tables.get(TRIGGER)) }).toEqual({ 'docs/reference/output.md': comparable(shown) });
 });
 
 /** @returns one event of each kind, of a poller of its own */

@@ -1,4 +1,4 @@
-/** What docs/open-points.md says the node does, where no test of an operation shows it. */
+/** What docs/api-assumptions.md says the node does, where no test of an operation shows it. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';

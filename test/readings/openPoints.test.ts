@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPEN_POINTS, POINT_NAMES } from '../simulator/readings';
 
-const PAGE = readFileSync(join(__dirname, '../../docs/open-points.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../docs/api-assumptions.md'), 'utf8');
 const ROWS = PAGE.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
 const codes = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
-it('docs/open-points.md has one line for each open point, and no other', () => {
+it('docs/api-assumptions.md has one line for each open point, and no other', () => {
 	expect(ROWS.map(([point]) => codes(point)[0]).sort()).toEqual([...POINT_NAMES].sort());
 });
 

@@ -6,7 +6,7 @@ import * as loadOptions from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
-import { operationsTable, tableInReadme } from '../../scripts/operations-table';
+import { REFERENCE, referencePages } from '../../scripts/reference';
 import { type JsonSchema, operationsAt } from '../contract/contract';
 import { LISTS } from '../contract/lists';
 import { leavesOf } from '../description/leaves';
@@ -81,8 +81,8 @@ async function operationsIn(file: string): Promise<Operation[]> {
 
 it('every operation has all that belongs to it', async () => {
 	const missing = resources.flatMap(({ value, operations }) => operations.flatMap((operation) => missingOf(value, operation)));
-	const table = tableInReadme() === operationsTable() ? [] : ['npx tsx scripts/operations-table.ts --write   (the table in README.md)'];
-	expect([...(await unlisted()), ...missing, ...table]).toEqual([]);
+	const outdated = [...referencePages()].filter(([name, text]) => readFileSync(join(REFERENCE, name), 'utf8') !== text).map(([name]) => `npm run reference   (writes docs/reference/${name})`);
+	expect([...(await unlisted()), ...missing, ...outdated]).toEqual([]);
 });
 
 it('every field that is sent is in the contract, and every parameter of the contract has a field', () => {

@@ -36,8 +36,8 @@ describe('what comes out is known before the first run, whatever the service lea
 	});
 });
 
-/** The table of output.md: each field in its first column, each operation in its second. */
-const BESIDES = readFileSync(join(ROOT, 'docs/output.md'), 'utf8').split('## What a write says besides')[1].split('\n## ')[0];
+/** The table of the page: each field in its first column, each operation in its second. */
+const BESIDES = readFileSync(join(ROOT, 'docs/reference/output.md'), 'utf8').split('## Additional fields of a write')[1].split('\n## ')[0];
 const BESIDE_ROWS = BESIDES.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split('|').slice(1, 3));
 
 it('what a page says that a write says besides is in the schema of the operation', () => {

@@ -1,5 +1,5 @@
 /**
- * The points that the API document leaves open, with named readings for each. docs/open-points.md says for each what the
+ * The points that the API document leaves open, with named readings for each. docs/api-assumptions.md says for each what the
  * node does, and `npm run probe` asks a real service.
  */
 

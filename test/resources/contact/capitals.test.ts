@@ -1,4 +1,4 @@
-/** An address that is not found as it is written is looked for, and written, in small letters (docs/using.md), also in a list of addresses. */
+/** An address that is not found as it is written is looked for, and written, in small letters (docs/concepts.md), also in a list of addresses. */
 import { runNode } from '../../harness/engine';
 import { readingsOf } from '../../harness/readings';
 import { simulatorForEachTest } from '../../harness/simulator';

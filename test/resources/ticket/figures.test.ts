@@ -1,4 +1,4 @@
-/** What Include Metrics makes of a ticket's messages, by Ticket: Get and Ticket: Get Many (docs/output.md, Figures). */
+/** What Include Metrics makes of a ticket's messages, by Ticket: Get and Ticket: Get Many (docs/guides/overdue-replies-and-metrics.md). */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { MessageInput, TicketInput } from '../../simulator';
 import { byId, serviceFor } from '../service';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
  * A list of the service.
  * - `key`: the field that identifies a row; `noun`: what a row is called in a sentence.
  * - `maxPerPage`: how many rows a page may have; undefined for a list without pages, as clients of the service show it for inboxes and
- *   address books (docs/open-points.md).
+ *   address books (docs/api-assumptions.md).
  * - `separator`: for rows with parents, the text between the names of a path (API document, Label and Ticket classification).
  */
 export interface ServiceList {
