@@ -5,7 +5,7 @@
  *
  * A test compares them with the code (test/layout/reference.test.ts).
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SupportInboxApi } from '../credentials/SupportInboxApi.credentials';
 import { properties } from '../nodes/SupportInbox/trigger/properties';
@@ -13,7 +13,7 @@ import { codesPage } from './reference/codes';
 import { errorsPage } from './reference/errors';
 import { fieldTable } from './reference/fields';
 import { page } from './reference/markdown';
-import { nodePage, outputOf, SCHEMAS } from './reference/operations';
+import { nodePage, outputTable, SCHEMAS } from './reference/operations';
 
 export const REFERENCE = join(__dirname, '../docs/reference');
 
@@ -23,10 +23,9 @@ export function referencePages(): Map<string, string> {
 }
 
 function triggerPage(): string {
-	const output = outputOf(JSON.parse(readFileSync(`${SCHEMAS}.json`, 'utf8')));
 	return page('Support Inbox Trigger: fields', '[The trigger](../trigger.md) says what each event is and what is guaranteed. [Output](output.md) says which event adds which field.', [
 		fieldTable(properties),
-		`**Output**: ${output}`,
+		outputTable(`${SCHEMAS}.json`),
 	]);
 }
 

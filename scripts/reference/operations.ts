@@ -27,13 +27,15 @@ function sectionOf(resource: Resource, operation: Operation): string {
 		`## ${titleOf(resource, operation)}`,
 		`${description.replace(/(?<![.?!])$/, '.')} Endpoint: \`${method} ${path}\`.`,
 		fieldTable(fields) || 'It has no fields.',
-		`**Output**: ${outputOf(JSON.parse(readFileSync(join(SCHEMAS, resource.value, `${operation.value}.json`), 'utf8')))}`,
+		outputTable(join(SCHEMAS, resource.value, `${operation.value}.json`)),
 	].join('\n\n');
 }
 
-/** @returns the fields of an output, each with its type; those that are not always there have a question mark */
-export function outputOf({ properties = {}, required = [] }: Schema): string {
-	return Object.entries(properties).map(([name, schema]) => `\`${name}${required.includes(name) ? '' : '?'}\` ${typeOf(schema as Schema)}`).join(', ');
+/** @param file the schema of an output @returns its fields, each with its type */
+export function outputTable(file: string): string {
+	const { properties = {}, required = [] } = JSON.parse(readFileSync(file, 'utf8')) as Schema;
+	const rows = Object.entries(properties).map(([name, schema]) => [`\`${name}\``, typeOf(schema as Schema), required.includes(name) ? 'always' : 'where it applies']);
+	return table(['Output', 'Type', 'Present'], rows);
 }
 
 function typeOf({ type = [], items }: Schema): string {

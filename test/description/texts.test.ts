@@ -41,8 +41,8 @@ it('a dropdown says what an expression may give: of users a name, of template ca
 });
 
 it('a label that is updated stays where it is without a new parent, a classification can be moved to the first level', () => {
-	expect(helpOf('parentId', 'label > update')).toEqual([expect.stringContaining('its place does not change if not added')]);
-	expect(helpOf('parentId', 'label > create')).toEqual([expect.stringContaining('at the top if not added')]);
+	expect(helpOf('parentId', 'label > update')).toEqual([expect.stringContaining('Default: no change')]);
+	expect(helpOf('parentId', 'label > create')).toEqual([expect.stringContaining('Default: none')]);
 });
 
 it('one word: what the trigger hands to n8n is emitted, in its fields and on its pages', () => {
@@ -64,7 +64,7 @@ it('a label or classification that is there already is no surprise', () => {
 
 it('what the document does not state is marked as such', () => {
 	expect(SNOOZE_TERMS.find(({ value }) => value === 'no_term')!.description).toMatch(/the API document does not say/);
-	for (const text of [...helpOf('clear'), ...helpOf('archived')]) expect(text).toMatch(/API document|document/);
+	for (const text of [...helpOf('clearFields'), ...helpOf('archived')]) expect(text).toMatch(/API document|document/);
 	expect(helpOf('approvalRequired')).toEqual([expect.stringMatching(/the service may set it/)]);
 	expect(helpOf('lastUpdated')).toEqual([expect.stringMatching(/does not say which changes move it/)]);
 });

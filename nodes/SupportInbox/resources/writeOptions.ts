@@ -13,7 +13,7 @@ function failAboveField(ifAbsent: number, counted: string): Field {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 100,
-		description: `Refuse a run with more ${counted}${ifAbsent < Infinity ? `; ${ifAbsent} if not added` : ''}`,
+		description: `Refuse a run with more ${counted}${ifAbsent < Infinity ? `. Default: ${ifAbsent}.` : ''}`,
 	});
 }
 

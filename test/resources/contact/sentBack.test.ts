@@ -49,7 +49,7 @@ describe.each(readingsOf('contactUpdateOmission', 'customItemNames', 'contactEmp
 	});
 
 	it('a custom item with a value is not cleared as well', async () => {
-		await expect(run('update', byItsCode, { customFields: items([2, 'new']), clearFields: ['customItem2'] })).rejects.toThrow('Custom Field 2 has a value and is also under Clear');
+		await expect(run('update', byItsCode, { customFields: items([2, 'new']), clearFields: ['customItem2'] })).rejects.toThrow('Custom Field 2 has a value and is also under Clear Fields');
 		await run('update', byItsCode, { customFields: items([2, 'new'], [1, '']), clearFields: ['customItem3'] });
 		expect(stored()).toMatchObject({ ...SATO, customFields: { 1: 'one', 2: 'new', 3: '' } });
 	});

@@ -66,7 +66,7 @@ it('clears by choice: a list with an empty array, the default assignee with null
 });
 
 it.each<[string, object, RegExp]>([
-	['a list both given and cleared', { replaceTels: rows('tel', '3'), clearFields: ['tels'] }, /Phones has a value and is also under Clear/],
+	['a list both given and cleared', { replaceTels: rows('tel', '3'), clearFields: ['tels'] }, /Phones has a value and is also under Clear Fields/],
 	['seven addresses', { replaceEmails: rows('email', ...'abcdefg'.split('').map((name) => `${name}@example.com`)) }, /Replace Emails: The list has 7/],
 ])('refuses %s before a request is spent', async (_what, fields, message) => {
 	await expect(update(fields)).rejects.toThrow(message);

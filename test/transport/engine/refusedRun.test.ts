@@ -193,7 +193,7 @@ describe('fields of the last item contradict each other: nothing is sent', () =>
 		['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateTicketFields: { assignComment: 'Please' } })],
 		['"Subject" has no value', 'Email: Send', () => ({ resource: 'email', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order " + $itemIndex }}' })],
 		['The contact has no values', 'Contact: Create', () => ({ resource: 'contact', operation: 'create', ...book, lastName: '={{ $json.bad ? "" : "Sato" }}' })],
-		['has a value and is also under Clear', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', upsertContactFields: { clearFields: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
+		['has a value and is also under Clear Fields', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', upsertContactFields: { clearFields: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
 	];
 
 	it.each(CASES)('%s (%s)', async (message, _operation, parametersOf) => {

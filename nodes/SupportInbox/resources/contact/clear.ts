@@ -31,7 +31,7 @@ export const clearButCodeField = clearFieldOf(CLEARABLE.filter(({ property }) =>
 function clearFieldOf(clearable: readonly Clearable[]): Field {
 	const options: INodePropertyOptions[] = clearable.map(({ field: { displayName, name } }) => ({ name: displayName, value: name }));
 	return settingField(someOf(options), {
-		displayName: 'Clear',
+		displayName: 'Clear Fields',
 		name: 'clearFields',
 		type: 'multiOptions',
 		options: options.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
@@ -49,7 +49,7 @@ export function withCleared(item: GivenItem): IDataObject {
 	const { clearFields: chosen = [] } = item.settings as { clearFields?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {
 		if (!chosen.includes(field.name)) continue;
-		if (property in body) refuse(item, `${field.displayName} has a value and is also under Clear`, 'Remove the value, or take the field out of Clear.');
+		if (property in body) refuse(item, `${field.displayName} has a value and is also under Clear Fields`, 'Remove the value, or take the field out of Clear Fields.');
 		body[property] = empty;
 	}
 	return body;

@@ -26,7 +26,7 @@ const genderField = bodyField('gender_cd', gender, {
 	type: 'options',
 	options: GENDERS,
 	default: 9,
-	description: 'A new contact gets Unknown if not added',
+	description: 'Default for a new contact: Unknown',
 });
 
 const badges = several(idOrName('badges'));

@@ -25,7 +25,7 @@ const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
 		{ name: 'Return Nothing', value: 'nothing', description: 'The node returns no item' },
 	],
 	default: 'nothing',
-	description: 'What happens when no such contact exists; an error if not added',
+	description: 'What happens if no such contact exists. Default: Error.',
 });
 
 /** The service answers 404 if no record matches, and also if there is no such address book (API document, Errors). */

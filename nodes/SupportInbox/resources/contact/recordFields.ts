@@ -27,11 +27,11 @@ const TEXTS: ContactText[] = [
 	{ displayName: 'City', property: 'city', max: 255, description: 'City' },
 	{ displayName: 'Department', property: 'department', max: 255, description: 'Department' },
 	{ displayName: 'First Name (Phonetic)', property: 'first_name_kana', max: 255, description: 'Kana of the first name' },
+	{ displayName: 'Job Title', property: 'title', max: 255, description: 'Job title' },
 	{ displayName: 'Last Name (Phonetic)', property: 'last_name_kana', max: 255, description: 'Kana of the last name' },
 	{ displayName: 'Note', property: 'note', max: 10_000, rows: 4, description: 'With line breaks' },
 	{ displayName: 'Postal Code', property: 'postal_code', max: 255, description: 'Postal code' },
 	{ displayName: 'Region', property: 'region', max: 255, description: 'State or prefecture' },
-	{ displayName: 'Title', property: 'title', max: 255, description: 'Job title' },
 	{ displayName: 'URL', property: 'url', max: 255, description: 'Web address' },
 ];
 

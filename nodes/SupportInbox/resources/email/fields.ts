@@ -91,7 +91,7 @@ export const isHtmlField = bodyField('is_html', filled(flag), {
 	name: 'isHtml',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the body is HTML; if not added, plain text or as the template',
+	description: 'Whether the body is HTML. Default: as the template, or plain text.',
 });
 
 export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName('pendingReasons')), dropdown({
@@ -102,7 +102,7 @@ export const pendingReasonField = bodyField('pending_reason_id', filled(idOrName
 	description: 'What the ticket waits for; needs the status On Hold. Snoozes by its default.',
 }));
 
-export const statusField = statusAfterField('The status of the ticket after the mail; unchanged if not added');
+export const statusField = statusAfterField('The status of the ticket after the email. Default: no change.');
 
 function address(displayName: string, name: string, whom: string): Field {
 	const description = `${whom}; several with commas`;

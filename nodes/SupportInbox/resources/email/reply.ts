@@ -95,9 +95,9 @@ export const reply: Operation = {
 			severalRepliesField,
 			skipIfAnsweredField,
 			statusField,
-			neverEmpty({ ...subjectField, description: `${subjectField.description}; Re: and the subject of the message if not added` }),
+			neverEmpty({ ...subjectField, description: `${subjectField.description}. Default: Re: and the subject of the message.` }),
 			ifSnoozedField,
-			neverEmpty({ ...toField, description: `${toField.description}; the Reply-To or From of the message if not added` }),
+			neverEmpty({ ...toField, description: `${toField.description}. Default: the Reply-To or From of the message.` }),
 		]),
 	],
 };

@@ -30,7 +30,7 @@ export const checkReply: Check = async (item) => {
 	}
 };
 
-export const severalRepliesField = switchField('Allow Multiple Replies', 'allowMultipleReplies', 'Whether several items may answer one message. Refused if not added.');
+export const severalRepliesField = switchField('Allow Multiple Replies', 'allowMultipleReplies', 'Whether several items may answer one message. Default: an error.');
 
 /** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */
 export const answeredMessage: SubjectsOf = (item) => {

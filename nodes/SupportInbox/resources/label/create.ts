@@ -21,6 +21,6 @@ export const create: Operation = {
 	fields: [
 		inboxField,
 		{ ...nameField, required: true },
-		additionalFieldsOf('createLabelFields', [neverEmpty({ ...colorField, description: `${colorField.description}. The brightest gray if not added.` }), ifExistsField, parentField]),
+		additionalFieldsOf('createLabelFields', [neverEmpty({ ...colorField, description: `${colorField.description}. Default: the brightest gray.` }), ifExistsField, parentField]),
 	],
 };

@@ -12,7 +12,7 @@ export const colorField = bodyField('color', oneOf(LABEL_COLORS), {
 	description: 'Yellow and pink may be refused',
 });
 
-export const parentField = parentFieldOf('getLabels', parentOfNew('labels'), 'The label above this one; at the top if not added');
+export const parentField = parentFieldOf('getLabels', parentOfNew('labels'), 'The label above this one. Default: none.');
 
 /** A label cannot be moved to the top (API document, Labels). */
-export const newParentField = parentFieldOf('getLabels', idOrName('labels'), 'The label above this one; its place does not change if not added');
+export const newParentField = parentFieldOf('getLabels', idOrName('labels'), 'The label above this one. Default: no change.');

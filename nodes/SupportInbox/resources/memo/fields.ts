@@ -37,7 +37,7 @@ export const subjectField = bodyField('subject', line(), {
 	name: 'subject',
 	type: 'string',
 	default: '',
-	description: "The ticket's title, or the text where it has none, if not added",
+	description: "Default: the ticket's title, or else the text",
 });
 
 export const customerEmailField = bodyField('customer_email', emailAddress, {
@@ -73,13 +73,13 @@ export const furtherFields: Field[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: MAX_MINUTES },
 		default: 5,
-		description: 'Whole minutes; 0 if not added',
+		description: 'Whole minutes. Default: 0.',
 	}),
 	bodyField('operated_at', handledAt.rule, {
 		displayName: 'Occurred At',
 		name: 'operatedAt',
 		placeholder: 'Add Time',
-		description: 'When it happened, not in the future; now if not added',
+		description: 'When it happened, not in the future. Default: now.',
 		...handledAt.field,
 	}),
 	bodyField('icon_cd', filled(oneOf(HANDLING_TYPES)), {
@@ -88,14 +88,14 @@ export const furtherFields: Field[] = [
 		type: 'options',
 		options: HANDLING_TYPES,
 		default: OTHER,
-		description: 'The kind of contact; Other if not added',
+		description: 'The kind of contact. Default: Other.',
 	}),
 	bodyField('is_html', filled(flag), {
 		displayName: 'Is HTML',
 		name: 'isHtml',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the body is HTML; plain text if not added',
+		description: 'Whether the body is HTML. Default: plain text.',
 	}),
 	bodyField('operator', user, dropdown({
 		displayName: 'Operator Name or ID',

@@ -24,7 +24,7 @@ const shapeFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 2000,
-		description: `Characters of each body; all if not added, ${SHORT_BODY} with Simplify`,
+		description: `Characters of each body. Default: all, ${SHORT_BODY} with Simplify.`,
 	}),
 	settingField(oneOf(['original', 'withoutQuotedText', 'plainText']), {
 		displayName: 'Body Format',
@@ -40,7 +40,7 @@ const shapeFields = [
 			{ name: 'Plain Text', value: 'plainText', description: 'HTML becomes readable text' },
 		],
 		default: 'plainText',
-		description: 'As it is if not added, plain text with Simplify',
+		description: 'Default: Original, plain text with Simplify',
 	}),
 	settingField(integer(1, 1_000_000), {
 		displayName: 'Max Messages',
@@ -48,7 +48,7 @@ const shapeFields = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 20,
-		description: `How many messages of a ticket; all if not added, ${SHORT_MESSAGES} with Simplify`,
+		description: `How many messages of a ticket. Default: all, ${SHORT_MESSAGES} with Simplify.`,
 	}),
 ];
 

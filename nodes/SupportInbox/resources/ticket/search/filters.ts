@@ -20,7 +20,7 @@ export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField
 	type: 'multiOptions',
 	options: TICKET_STATUSES,
 	default: [...WITHOUT_SPAM],
-	description: 'No Spam and Trash if not added. Ignored with Ticket IDs or Message IDs.',
+	description: 'Default: all but Spam and Trash. Ignored with Ticket IDs or Message IDs.',
 }));
 
 /** All other body parameters of the ticket search but the pages (API document, Ticket search), and the node's own filters; by display name. */

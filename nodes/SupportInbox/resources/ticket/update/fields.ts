@@ -76,7 +76,7 @@ export const updateFields: Field[] = [
 		name: 'pendingReasonId',
 		loads: 'getPendingReasonsOrNone',
 		of: 'messageBoxId',
-		description: 'What the ticket waits for; needs the status On Hold. Unchanged if not added.',
+		description: 'What the ticket waits for; needs the status On Hold. Default: no change.',
 	})),
 	bodyField('snooze_comment', text(MAX_COMMENT), {
 		displayName: 'Snooze Comment',
@@ -92,7 +92,7 @@ export const updateFields: Field[] = [
 		type: 'options',
 		options: SNOOZE_TERMS,
 		default: 'tomorrow',
-		description: 'When the ticket comes back as open, for a reason that snoozes; its default if not added',
+		description: 'When the ticket returns as open, for a reason that snoozes. Default: that of the reason.',
 	}),
 	bodyField('snooze_time', returnTime.rule, {
 		displayName: 'Snooze Until (Time)',
