@@ -23,7 +23,7 @@ const OF_N8N = [
 	'After Time Interval', 'Batch Size', 'Convert to CSV', 'Convert to Text File', 'Extract From CSV', 'Extract From Text File', 'File Encoding', 'Include Other Input Fields', 'Input Binary Field',
 	'Insert or Update', 'Operator', 'Text Input Field',
 ];
-/** Names that a page gives itself, such as those of a form that it tells how to make, and of this repository's workflows. */
+/** Names that a page gives itself, such as those of a form, and of this repository's workflows. */
 const OF_A_PAGE = ['Details', 'File', 'Forget a customer', 'Get the labels', 'Nightly', 'Published package', 'What is it about?'];
 
 /** Every name that the panels show: fields, their choices, resources and operations. */

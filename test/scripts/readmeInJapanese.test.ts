@@ -18,5 +18,8 @@ function skeletonOf(page: string) {
 it('README in Japanese has the commands, headings and links of the English one', () => {
 	const english = skeletonOf('README.md');
 	expect(english.commands.length).toBeGreaterThan(3);
-	expect(skeletonOf('README.ja.md')).toEqual(english);
+	const { links, ...japanese } = skeletonOf('README.ja.md');
+	expect({ ...japanese, links: expect.anything() }).toEqual({ ...english, links: expect.anything() });
+	// It also leads to what builders in Japan look for.
+	expect(links).toEqual(expect.arrayContaining(english.links));
 });
