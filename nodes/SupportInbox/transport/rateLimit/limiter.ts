@@ -3,7 +3,7 @@ import type { Bounds } from '../clock';
 import { type Headers, ServiceFailure } from '../errors/failure';
 import type { Caller, Purpose } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
-import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
+import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS, WINDOW_MS } from '../timing';
 import { type TimedRequest, ORDER, RECENT_MS, isIdle, releasedAt, reserved } from './reserve';
 import { type Window, afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
 
@@ -54,11 +54,15 @@ export class RateLimiter {
 	private admittedAt = -Infinity;
 	private isAsleep = false;
 
+	private readonly startedAt: number;
+
 	/** @param behind how many items wait in an item queue to come here */
 	constructor(
 		private readonly clock: Clock,
 		private readonly behind: (queue: string) => number,
-	) {}
+	) {
+		this.startedAt = clock.now();
+	}
 
 	/**
 	 * Resolves when a request may be sent.
@@ -97,9 +101,13 @@ export class RateLimiter {
 		return isShared(opened(this.window, this.clock.now()));
 	}
 
-	/** Whether requests that nobody waits for may be spent: no write waits, and others use little of the limit. */
+	/**
+	 * Whether requests that nobody waits for may be spent: no write waits, and others use little of the limit. In the first minute of a
+	 * token they may not: how much others use is not known yet, and triggers that start together need it.
+	 */
 	get isIdle(): boolean {
 		const now = this.clock.now();
+		if (now < this.startedAt + WINDOW_MS) return false;
 		const isWriteWaiting = this.toWrite.size > 0 || this.waiting.some(({ caller }) => caller.writes);
 		return !isWriteWaiting && isIdle(opened(this.window, now), this.recent, now);
 	}

@@ -81,12 +81,11 @@ function shareOfOthers(window: Window): number {
 
 /**
  * Whether requests that nobody waits for may be spent: in the last third of a window, or where people, items and other programs have
- * used less than a quarter of this window and of the last one. Of the window before the first one nothing is known.
+ * used less than a quarter of this window and of the last one.
  */
 export function isIdle(window: Window, recent: readonly TimedRequest[], now: number): boolean {
 	const { endsAt, openedAt, limit, others, othersBefore } = window;
 	if (endsAt !== null && now >= endsAt - WINDOW_MS / 3) return true;
-	if (openedAt === -Infinity) return false;
 	const used = recent.filter(({ purpose, leftAt }) => leftAt !== undefined && (purpose === 'person' || purpose === 'bulk'));
 	const inThis = used.filter(({ leftAt = 0 }) => leftAt >= openedAt).length;
 	return Math.max(inThis + others, used.length - inThis + othersBefore) < limit / 4;
