@@ -12,7 +12,7 @@ inBrowser(async (world, opened) => {
 describe("the list of nodes in n8n's page", () => {
 	it.each([
 		'support', 'customer support', 'ticket', 'new ticket', 'create ticket', 'inbox', 'shared inbox', 'helpdesk', 'help desk',
-		'message', 'contact', 'crm', 'email', 'e-mail', 'answer', 'assign', 'note', 'comment',
+		'message', 'contact', 'crm', 'email', 'e-mail', 'answer', 'assign', 'note', 'comment', 'inquiry', '問い合わせ', 'チケット', '受信箱',
 	])('offers the node to whom searches for %p', async (word) => {
 		expect(await n8n.searchNodes(word)).toContain('Support Inbox');
 	});
