@@ -77,7 +77,7 @@ export class SupportInboxApi implements ICredentialType {
 			],
 			default: FULL_ACCESS,
 			description:
-				'What nodes with this credential may do, also as tools of an AI agent. With Replies Only a reply reaches the sender of the answered message, its Reply-To, and those whom mails of the ticket have addressed already. HTTP Request nodes that use this credential are not held back.',
+				'What nodes with this credential may do, also as tools of an AI agent. With Replies Only a reply reaches the sender of the answered message, its Reply-To, and those whom sent emails of the ticket have addressed. HTTP Request nodes that use this credential are not held back.',
 		},
 		{
 			displayName: 'Email Limit per Hour',

@@ -22,14 +22,16 @@ export function fieldTable(fields: INodeProperties[]): string {
 function rowsOf(fields: INodeProperties[], around = '', isAdded = false): string[][] {
 	return fields.filter(({ type }) => type !== 'notice' && type !== 'hidden').flatMap((field) => {
 		const name = `${around}${field.displayName}${field.displayOptions?.show?.['@tool']?.[0] === true ? ' (AI tool)' : ''}`;
-		const within = rowsOf(fieldsWithin(field), `${name} › `, field.type === 'collection');
+		const within = groupsOf(field).flatMap(({ group, fields: inGroup }) => rowsOf(inGroup, `${name} › ${group}`, field.type === 'collection'));
 		return field.type === 'collection' ? within : [[name, typeOf(field), isAdded ? 'not added' : defaultOf(field), helpOf(field)], ...within];
 	});
 }
 
-function fieldsWithin({ type, options = [] }: INodeProperties): INodeProperties[] {
-	if (type === 'collection') return options as INodeProperties[];
-	return type === 'fixedCollection' ? (options as INodePropertyCollection[]).flatMap(({ values }) => values) : [];
+/** @returns the fields in a field, with the beginning of their names: where there are several groups to choose from, that of the group */
+function groupsOf({ type, options = [] }: INodeProperties): Array<{ group: string; fields: INodeProperties[] }> {
+	if (type === 'collection') return [{ group: '', fields: options as INodeProperties[] }];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).map(({ displayName, values }) => ({ group: options.length > 1 ? `${displayName} › ` : '', fields: values }));
 }
 
 function typeOf({ type, typeOptions, options = [] }: INodeProperties): string {

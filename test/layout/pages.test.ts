@@ -16,7 +16,7 @@ const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8').replace(
 
 /** Names of n8n itself. */
 const OF_N8N = [
-	'Always Output Data', 'Authentication', 'Batching', 'Continue', 'Continue (using error output)', 'Error Workflow', 'Executions', 'Execute step', 'Expression', 'Fetch Test Event',
+	'Allowed HTTP Request Domains', 'Always Output Data', 'Authentication', 'Batching', 'Continue', 'Continue (using error output)', 'Error Workflow', 'Executions', 'Execute step', 'Expression', 'Fetch Test Event',
 	'On Error', 'Predefined Credential Type', 'Redact production execution data', 'Refresh List', 'Remove Duplicates', 'Request Options', 'Retry', 'Retry On Fail', 'Save ... executions',
 	'Timeout Workflow', 'Tool',
 	// Of its nodes, in docs/guides/recipes.md.

@@ -13,7 +13,7 @@ function failAboveField(ifAbsent: number, counted: string): Field {
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 100,
-		description: `Refuse a run with more ${counted}${ifAbsent < Infinity ? `. Default: ${ifAbsent}.` : ''}`,
+		description: `Fail before the first write if the run has more ${counted}${ifAbsent < Infinity ? `. Default: ${ifAbsent}.` : ''}`,
 	});
 }
 

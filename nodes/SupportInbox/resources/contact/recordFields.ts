@@ -83,7 +83,7 @@ export const customFieldsField = lookedAt(CELL_LOOK, bodyPropertiesField(customF
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field', maxAllowedFields: CUSTOM_ITEMS },
 	placeholder: 'Add Custom Field',
 	default: {},
-	description: 'Numbers the address book lacks are ignored',
+	description: 'By number. The service ignores numbers that the address book lacks.',
 	options: [
 		{
 			displayName: 'Custom Field',
@@ -155,7 +155,7 @@ export const oneMoreFields: Field[] = ROW_LISTS.map(({ entry, max, one }) =>
 /** @returns the field with a name that says that its entries replace all that a contact has */
 export function replacing<T extends Pick<Field, 'displayName' | 'name'>>(field: T): T {
 	const { displayName, name } = field;
-	return { ...field, displayName: `Replace ${displayName}`, name: `replace${name[0].toUpperCase()}${name.slice(1)}`, description: 'All that it has afterwards' };
+	return { ...field, displayName: `Replace ${displayName}`, name: `replace${name[0].toUpperCase()}${name.slice(1)}`, description: 'The complete list: what is not in it is removed' };
 }
 
 function rowField({ displayName, name, property, entry, max, description, row }: RowList, rule: Rule): Field {

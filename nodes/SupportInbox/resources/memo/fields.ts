@@ -88,7 +88,7 @@ export const furtherFields: Field[] = [
 		type: 'options',
 		options: HANDLING_TYPES,
 		default: OTHER,
-		description: 'The kind of contact. Default: Other.',
+		description: 'How you were in touch with the customer. Default: Other.',
 	}),
 	bodyField('is_html', filled(flag), {
 		displayName: 'Is HTML',

@@ -31,7 +31,7 @@ export const ifSnoozedField = settingField(filled(oneOf([CONTINUE, SKIP, ERROR])
 		{ name: 'Skip', value: SKIP, description: 'Nothing is changed, and the item says why' },
 	],
 	default: CONTINUE,
-	description: `A write may reset ${LOST}`,
+	description: `A write may reset ${LOST}. Default: Continue.`,
 });
 
 function choiceOf({ settings }: ItemRequest): unknown {
