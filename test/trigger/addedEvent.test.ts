@@ -1,5 +1,5 @@
 /** An event that is added to a trigger that runs emits what happens from then on. */
-import { beginMessages } from '../../nodes/SupportInbox/trigger/memory/begin';
+import { beginMessages } from '../../nodes/SupportInbox/trigger/state/begin';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { inbox, NOW, settings } from './samples';

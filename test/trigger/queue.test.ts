@@ -1,6 +1,6 @@
 /** What a poll asks for next. */
-import { type Kind, type Work, workOff } from '../../nodes/SupportInbox/trigger/run/queue';
-import type { Ends } from '../../nodes/SupportInbox/trigger/run/status';
+import { type Kind, type Work, workOff } from '../../nodes/SupportInbox/trigger/phases/queue';
+import type { Ends } from '../../nodes/SupportInbox/trigger/phases/status';
 import type { Requests } from '../../nodes/SupportInbox/trigger/service/requests';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { idsOf, Scene } from './scene';

@@ -1,8 +1,8 @@
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { NO_ID } from '../fields/names';
-import type { Changes } from '../ledger/snapshot';
-import { type TicketSummary, type WatchedField, WATCHED } from '../ledger/ticketFields';
-import { type TicketDetail, byCreation } from '../ledger/tickets';
+import type { Changes } from '../store/snapshot';
+import { type TicketSummary, type WatchedField, WATCHED } from '../store/ticketFields';
+import { type TicketDetail, byCreation } from '../store/tickets';
 import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
 import { listsFor } from '../transport/client/keptLists';
 import { LISTS } from '../transport/client/lists';
@@ -15,8 +15,8 @@ import { isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
 import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
-import { inboxIds, missingInAll, noInboxHas } from './run/inboxes';
-import { type PollFailure, PollStatus } from './run/status';
+import { inboxIds, missingInAll, noInboxHas } from './phases/inboxes';
+import { type PollFailure, PollStatus } from './phases/status';
 import type { TicketSearchBody, TicketService } from './service/service';
 
 /** Most tickets of one search whose details are fetched to find a ticket that fits. */

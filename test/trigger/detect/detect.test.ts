@@ -1,8 +1,8 @@
-import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
-import type { TicketMessage, Row } from '../../../nodes/SupportInbox/ledger/tickets';
+import type { TicketSummary } from '../../../nodes/SupportInbox/store/ticketFields';
+import type { TicketMessage, Row } from '../../../nodes/SupportInbox/store/tickets';
 import { type MessagesRead, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
-import type { InboxMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
+import type { InboxState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, seen, settings, ticket } from '../samples';
 
@@ -10,7 +10,7 @@ import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, s
 const readAfter = (shown: TicketSummary, ...messages: TicketMessage[]) => details(shown, messages, SECOND);
 
 /** What is concluded from a row. */
-function concluded(shown: Row, known: MessagesRead = null, of: InboxMemory = inbox(), given = settings(), todo?: Todo) {
+function concluded(shown: Row, known: MessagesRead = null, of: InboxState = inbox(), given = settings(), todo?: QueueEntry) {
 	const result = detect(seen(shown, { todo }), known, of, 101, given);
 	return { ...result, names: result.events.map(({ event }) => event) };
 }
@@ -126,7 +126,7 @@ describe('Ticket Changed', () => {
 
 describe('the details of a ticket', () => {
 	const known = inbox({}, { 1: memory() });
-	const need = (shown: Row, of = known, given = settings(), todo?: Todo) => needsDetails(seen(shown, { todo }), of, given);
+	const need = (shown: Row, of = known, given = settings(), todo?: QueueEntry) => needsDetails(seen(shown, { todo }), of, given);
 
 	it.each<[string, Row, object | null]>([
 		['a quiet ticket does not need them', row(OLD), null],

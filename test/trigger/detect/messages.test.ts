@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { TicketMessage } from '../../../nodes/SupportInbox/ledger/tickets';
+import type { TicketMessage } from '../../../nodes/SupportInbox/store/tickets';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
-import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
+import type { MessageState } from '../../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { freshIn, isoOf, message, messageMemory, NOW } from '../samples';
 
 const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });
 const FROM = NOW - 5 * HOUR;
 
-function find(messages: TicketMessage[], memory: MessageMemory | null = null, choice: { methodCds: string[]; actionCds: string[] } = choosing('received'), readAt = NOW) {
+function find(messages: TicketMessage[], memory: MessageState | null = null, choice: { methodCds: string[]; actionCds: string[] } = choosing('received'), readAt = NOW) {
 	const { judged, memory: next } = newMessages(messages, memory ?? { newFrom: FROM }, { choice, readAt });
 	return { fresh: freshIn(judged).map(({ message: { message_id } }) => message_id), memory: next };
 }
@@ -66,7 +66,7 @@ it('each message that comes into a chosen state is new once, whenever it is read
 		fc.property(histories, ({ messages, readings, ...choice }) => {
 			const shownIn = readings.map((at) => messages.flatMap((each, id) => shownAt(each, id, at) ?? []));
 			const emitted: number[] = [];
-			let memory: Pick<MessageMemory, 'newFrom' | 'done' | 'open'> = { newFrom: FROM };
+			let memory: Pick<MessageState, 'newFrom' | 'done' | 'open'> = { newFrom: FROM };
 			for (const [place, at] of readings.entries()) {
 				const { judged, memory: next } = newMessages(shownIn[place], memory, { choice, readAt: FROM + at });
 				const fresh = freshIn(judged).map(({ message }) => message);
@@ -172,7 +172,7 @@ describe('a message that is not in a chosen state yet', () => {
 
 it('takes a mail of a forgotten ticket for emitted where its draft may have been', () => {
 	const sent = message(1, -9 * HOUR, { action_cd: 'sent', sent_at: isoOf(0) });
-	const ofForgotten = (...states: string[]) => freshIn(newMessages([sent], { newFrom: FROM }, { choice: choosing(...states), readAt: NOW, isForgotten: true }).judged);
+	const ofForgotten = (...states: string[]) => freshIn(newMessages([sent], { newFrom: FROM }, { choice: choosing(...states), readAt: NOW, isEvicted: true }).judged);
 	expect(ofForgotten()).toEqual([]);
 	expect(ofForgotten('sent')).toMatchObject([{ message: sent }]);
 	expect(find([sent], null, choosing()).fresh).toEqual([1]);
@@ -180,7 +180,7 @@ it('takes a mail of a forgotten ticket for emitted where its draft may have been
 
 it('a draft of a forgotten ticket that may have been emitted is not emitted when it is sent', () => {
 	const draft = message(1, -9 * HOUR, { action_cd: 'approved' });
-	const { judged, memory } = newMessages([draft], { newFrom: FROM }, { choice: choosing(), readAt: NOW, isForgotten: true });
+	const { judged, memory } = newMessages([draft], { newFrom: FROM }, { choice: choosing(), readAt: NOW, isEvicted: true });
 	expect(freshIn(judged)).toEqual([]);
 	const sent = { ...draft, action_cd: 'sent', sent_at: isoOf(HOUR) };
 	expect(freshIn(newMessages([sent], memory, { choice: choosing(), readAt: NOW + 2 * HOUR }).judged)).toEqual([]);

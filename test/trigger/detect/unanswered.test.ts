@@ -1,7 +1,7 @@
 /** Whether a customer waits, and when that is emitted (docs/trigger.md, Ticket Unanswered). */
 import { after } from '../../../nodes/SupportInbox/fields/shared/businessHours';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
-import type { TicketMemory, WaitMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
+import type { TicketState, WaitState } from '../../../nodes/SupportInbox/trigger/state/state';
 import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, inbox, isoOf, memory, message, messageMemory, NOW, OLD, row, seen, settings } from '../samples';
@@ -10,14 +10,14 @@ const FOUR_HOURS = { first: 4 * HOUR };
 const ours = (id: number, sent: number, fields = {}) => message(id, sent, { action_cd: 'sent', ...fields });
 
 /** What is concluded at NOW of a ticket with these messages; null: they are not read. */
-function concluded(messages: Array<ReturnType<typeof message>> | null, of: Partial<TicketMemory> = {}, unanswered: Unanswered = FOUR_HOURS, shown = OLD, filters = {}) {
+function concluded(messages: Array<ReturnType<typeof message>> | null, of: Partial<TicketState> = {}, unanswered: Unanswered = FOUR_HOURS, shown = OLD, filters = {}) {
 	const known = messages === null ? null : details(shown, messages);
 	const chosen = settings({ events: ['ticketUnanswered'], unanswered }, filters);
 	const { events, ticket: next } = detect(seen(row(shown)), known, inbox({}, { 1: memory(of) }), 101, chosen);
 	return { events, wait: next.wait };
 }
 
-const waiting = (since: number, emittedAt?: number): { wait: WaitMemory } => ({ wait: { since: NOW + since, ...(emittedAt === undefined ? {} : { emittedAt: NOW + emittedAt }) } });
+const waiting = (since: number, emittedAt?: number): { wait: WaitState } => ({ wait: { since: NOW + since, ...(emittedAt === undefined ? {} : { emittedAt: NOW + emittedAt }) } });
 
 describe('a wait', () => {
 	it.each<[string, Array<ReturnType<typeof message>>, number | undefined]>([

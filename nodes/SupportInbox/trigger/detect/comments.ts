@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../ledger/tickets';
-import type { OwnComment } from '../../ledger/writes/ownComments';
-import type { OwnWrite } from '../../ledger/writes/ownWrites';
-import type { Reason } from '../memory/decisions';
-import type { CommentMemory, OwnCommentMemory } from '../memory/memory';
+import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../store/tickets';
+import type { OwnComment } from '../../store/writes/ownComments';
+import type { OwnWrite } from '../../store/writes/ownWrites';
+import type { Reason } from '../state/decisions';
+import type { CommentState, OwnCommentState } from '../state/state';
 import type { CommentChoice, Settings } from '../properties/settings';
 import { millisOf, SECOND, shownUntil } from '../time';
 import { createdAt, isAhead, nextFromOf } from './messages';
@@ -37,10 +37,10 @@ interface JudgedComment extends DatedComment {
 export function commentsOf(
 	{ asOf, passes }: { asOf: number; passes: boolean },
 	details: TicketDetails | null,
-	before: CommentMemory | undefined,
+	before: CommentState | undefined,
 	own: readonly OwnWrite[],
 	{ comments: choice }: Pick<Settings, 'comments'>,
-): { judged: JudgedComment[]; unread?: number; memory?: CommentMemory } {
+): { judged: JudgedComment[]; unread?: number; memory?: CommentState } {
 	if (before === undefined) return { judged: [] };
 	const { newFrom, done = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
@@ -96,7 +96,7 @@ export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type
 	return types.length === 0 || types.includes(comment_type);
 }
 
-function memoryOf(newFrom: number, done: Record<string, number>, own: OwnCommentMemory[]): CommentMemory {
+function memoryOf(newFrom: number, done: Record<string, number>, own: OwnCommentState[]): CommentState {
 	return { newFrom, ...(Object.keys(done).length > 0 && { done }), ...(own.length > 0 && { own }) };
 }
 
@@ -115,7 +115,7 @@ function identified(comments: readonly DatedComment[]): Array<DatedComment & { k
 }
 
 /** @returns the comments that writes of this process have left, and the expected comments of such writes that have not come yet */
-function ownAmong<C extends DatedComment>(comments: readonly C[], expected: readonly OwnCommentMemory[]): { own: Set<C>; missing: OwnCommentMemory[] } {
+function ownAmong<C extends DatedComment>(comments: readonly C[], expected: readonly OwnCommentState[]): { own: Set<C>; missing: OwnCommentState[] } {
 	const missing = [...expected];
 	const own = comments.filter(({ comment, at }) => {
 		const key = textKeyOf(comment);
@@ -127,7 +127,7 @@ function ownAmong<C extends DatedComment>(comments: readonly C[], expected: read
 }
 
 /** @param asOf the time of a row that shows the write (ms of the service's clock) */
-function leftBy({ comments, onService }: OwnWrite, asOf: number, choice: CommentChoice): OwnCommentMemory[] {
+function leftBy({ comments, onService }: OwnWrite, asOf: number, choice: CommentChoice): OwnCommentState[] {
 	const { earliest, latest } = onService ?? { earliest: 0, latest: asOf };
 	// The service may cut its times to the second.
 	const period = { from: Math.floor(earliest / SECOND) * SECOND, until: latest };

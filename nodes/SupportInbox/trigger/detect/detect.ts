@@ -1,8 +1,8 @@
-import { snapshotOf } from '../../ledger/snapshot';
-import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
-import type { OwnWrite } from '../../ledger/writes/ownWrites';
-import type { Decision, Reason } from '../memory/decisions';
-import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
+import { snapshotOf } from '../../store/snapshot';
+import type { Row, TicketDetails, TicketMessage } from '../../store/tickets';
+import type { OwnWrite } from '../../store/writes/ownWrites';
+import type { Decision, Reason } from '../state/decisions';
+import type { CommentState, InboxState, MessageState, TicketState, QueueEntry } from '../state/state';
 import { type EventName, type Settings, wants } from '../properties/settings';
 import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
@@ -21,7 +21,7 @@ import { isFollowed, waitOf } from './unanswered';
  */
 export interface Seen {
 	row: Row;
-	todo?: Todo;
+	todo?: QueueEntry;
 	writes: readonly OwnWrite[];
 	own: (until: number) => readonly OwnWrite[];
 	isOwn: boolean;
@@ -39,7 +39,7 @@ export type MessagesRead = TicketDetails | null | 'later';
  *
  * @returns the events, in order, what was decided of each chosen event, and what to remember of the ticket
  */
-export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messageBoxId: number, settings: Settings): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketMemory } {
+export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messageBoxId: number, settings: Settings): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketState } {
 	const { row } = seen;
 	const details = read === null || read === 'later' ? null : read;
 	// Details that another trigger has read may be older than the row.
@@ -118,8 +118,8 @@ export function isNewTicket(...of: Parameters<typeof heldBySight>): boolean {
 }
 
 /** @returns why a ticket is not new; null: it is */
-function heldBySight({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxMemory): Reason | null {
-	const memory = inbox.tickets[ticket.ticket_id] as TicketMemory | undefined;
+function heldBySight({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxState): Reason | null {
+	const memory = inbox.tickets[ticket.ticket_id] as TicketState | undefined;
 	if (todo?.isOfStart) return null;
 	if (memory === undefined ? todo?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket)) return null;
 	if (memory?.isNew === true) return { rule: 'status', is: ticket.status_cd, chosen: [] };
@@ -127,28 +127,28 @@ function heldBySight({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'tod
 }
 
 /** Which messages were handled before; undefined: no event is made of messages. */
-function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: InboxMemory): MessageMemory | undefined {
+function messagesBefore(seen: Seen, memory: TicketState | undefined, inbox: InboxState): MessageState | undefined {
 	const { row, todo } = seen;
 	if (inbox.messagesSince === null) return undefined;
 	const since = todo?.messagesSince ?? inbox.messagesSince;
-	const isForgotten = inbox.hasForgotten && memory === undefined;
+	const isEvicted = inbox.hasEvicted && memory === undefined;
 	const isFirst = memory === undefined && isNewTicket(seen, inbox) && !todo?.isOfStart;
 	const newFrom = isFirst ? Math.min(since, row.created) : since;
-	return memory?.messages ?? { newFrom, readAt: since, ...(isForgotten && { isForgotten }) };
+	return memory?.messages ?? { newFrom, readAt: since, ...(isEvicted && { isEvicted }) };
 }
 
 /** Which comments were handled before; undefined: no event is made of comments. */
-function commentsBefore(seen: Seen, memory: TicketMemory | undefined, inbox: InboxMemory): CommentMemory | undefined {
+function commentsBefore(seen: Seen, memory: TicketState | undefined, inbox: InboxState): CommentState | undefined {
 	const { commentsSince, messagesSince } = inbox;
 	if (commentsSince === null) return undefined;
 	// Nothing is remembered of a forgotten ticket: its comments are old up to the same time as its messages.
-	const isForgotten = memory === undefined && !isNewTicket(seen, inbox);
-	const newFrom = isForgotten ? Math.max(commentsSince, seen.todo?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
+	const isEvicted = memory === undefined && !isNewTicket(seen, inbox);
+	const newFrom = isEvicted ? Math.max(commentsSince, seen.todo?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
 	return memory?.comments ?? { newFrom };
 }
 
 /** Whether a memory of comments differs from the default of a ticket for which none is stored. */
-function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: InboxMemory): boolean {
+function isWorthKeeping(memory: CommentState | undefined, { commentsSince }: InboxState): boolean {
 	return memory !== undefined && (memory.newFrom !== commentsSince || memory.done !== undefined || memory.own !== undefined);
 }
 
@@ -159,11 +159,11 @@ function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: In
 function messagesOf(
 	{ ticket, asOf }: Pick<Row, 'ticket' | 'asOf'>,
 	details: TicketDetails | null,
-	before: MessageMemory | undefined,
+	before: MessageState | undefined,
 	settings: Settings,
-): { judged: JudgedMessage[]; unread?: number; memory?: MessageMemory } {
+): { judged: JudgedMessage[]; unread?: number; memory?: MessageState } {
 	if (before === undefined) return { judged: [] };
-	const read = details && newMessages(details.ticket.messages, before, { choice: settings.messages, readAt: details.asOf, isForgotten: before.isForgotten });
+	const read = details && newMessages(details.ticket.messages, before, { choice: settings.messages, readAt: details.asOf, isEvicted: before.isEvicted });
 	if (!isFollowed(ticket, settings)) {
 		const until = shownUntil(asOf);
 		const unread = wants(settings, 'ticketUnanswered') && { unreadFrom: before.unreadFrom ?? before.newFrom };

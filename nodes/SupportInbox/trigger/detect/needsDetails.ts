@@ -1,6 +1,6 @@
-import { snapshotOf } from '../../ledger/snapshot';
-import { changesOfOthers } from '../../ledger/writes/ownWrites';
-import type { InboxMemory, MessageMemory, Rank, TicketMemory } from '../memory/memory';
+import { snapshotOf } from '../../store/snapshot';
+import { changesOfOthers } from '../../store/writes/ownWrites';
+import type { InboxState, MessageState, Rank, TicketState } from '../state/state';
 import { type Settings, wants } from '../properties/settings';
 import { SAME_MOMENT } from '../time';
 import { judgedChanges } from './changes';
@@ -20,7 +20,7 @@ export interface Need {
  *
  * @returns as of when details suffice; null: they are not needed
  */
-export function needsDetails(seen: Seen, inbox: InboxMemory, settings: Settings): Need | null {
+export function needsDetails(seen: Seen, inbox: InboxState, settings: Settings): Need | null {
 	const { row } = seen;
 	const { filters } = settings;
 	const memory = inbox.tickets[row.ticket.ticket_id];
@@ -48,9 +48,9 @@ export function createdNeedsDetails({ includeMessages, filters, begunBy }: Setti
  * may move `last_updated_at`. The document does not say what moves it, so each ticket in the look-back is also read again
  * from time to time.
  */
-function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefined, inbox: InboxMemory, { lookBack, comments: choice }: Settings): Need | null {
-	const { messagesSince, hasForgotten } = inbox;
-	const messages: Pick<MessageMemory, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
+function needsMessages({ row, writes, own }: Seen, memory: TicketState | undefined, inbox: InboxState, { lookBack, comments: choice }: Settings): Need | null {
+	const { messagesSince, hasEvicted } = inbox;
+	const messages: Pick<MessageState, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
 	// Every search finds a message that is dated ahead, so being found does not show that the ticket has anything new.
 	const isOnlyAhead = (messages.ahead ?? 0) > row.foundAt;
 	// Details of the later time also show what has moved the ticket since.
@@ -62,14 +62,14 @@ function needsMessages({ row, writes, own }: Seen, memory: TicketMemory | undefi
 	if (memory?.messages === undefined) {
 		if (row.updated >= (messagesSince ?? 0)) return { detailsFrom: row.movedAt, rank: 1 };
 		// Otherwise a forgotten ticket would be read again each time it is seen.
-		if (hasForgotten) return null;
+		if (hasEvicted) return null;
 	} else if (memory.messages.unreadFrom !== undefined) return { detailsFrom: row.asOf, rank: 1 };
 	else if (messages.unsettled) return { detailsFrom: memory.updated + SAME_MOMENT, rank: 1 };
 	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { detailsFrom: Math.max(row.movedAt, messages.readAt + 1), rank: 1 };
 	// A comment that does not move `last_updated_at` comes with the next change.
 	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
 	if (before !== null && changesOfOthers(before, snapshotOf(row.ticket), writes) !== null) return { detailsFrom: row.asOf, rank: 1 };
-	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.sweptTo) - lookBack;
+	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.resyncedUntil) - lookBack;
 	const due = messages.readAt + rereadAfter(row.ticket.ticket_id, lookBack);
 	return isInLookBack && row.asOf > due ? { detailsFrom: due, rank: 2 } : null;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../ledger/ledgers';
-import type { Row, TicketDetails } from '../../ledger/tickets';
-import { greatest } from '../../ledger/time';
+import { Store } from '../../store/store';
+import type { Row, TicketDetails } from '../../store/tickets';
+import { greatest } from '../../store/time';
 import { namesOf } from '../../output/names';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
@@ -9,15 +9,15 @@ import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import { NAMES_FRESH_MS } from '../../transport/timing';
 import { detect } from '../detect/detect';
 import { heldByFields, heldByMessages } from '../detect/filters';
-import { beginMessages } from '../memory/begin';
-import { bringBack } from '../memory/bringBack';
-import { type Decision, type Reason, Decisions, isOfNews } from '../memory/decisions';
-import { type InboxMemory, type TriggerMemory, loadMemory } from '../memory/memory';
+import { beginMessages } from '../state/begin';
+import { bringBack } from '../state/bringBack';
+import { type Decision, type Reason, Decisions, isOfNews } from '../state/decisions';
+import { type InboxState, type TriggerState, loadState } from '../state/state';
 import { type EventName, type Settings, chosenChanges, ignoredBy, watchedBy } from '../properties/settings';
 import { TokenReaders } from '../reader/tokenReaders';
-import { inboxIds } from '../run/inboxes';
-import { ORDER_MARGIN, seenFor } from '../run/inboxRun';
-import type { RunNeeds } from '../run/run';
+import { inboxIds } from '../phases/inboxes';
+import { ORDER_MARGIN, seenFor } from '../phases/inboxRun';
+import type { RunNeeds } from '../phases/run';
 import { BudgetExhausted, isOfTicket, Requests } from '../service/requests';
 import { millisOf, OVERLAP_S, SECOND } from '../time';
 import { Words } from './words';
@@ -44,15 +44,15 @@ interface Answer {
  */
 export async function explainTicket(ticketId: number, needs: Needs): Promise<IDataObject> {
 	const { session, service, budget, origin, settings, key } = needs;
-	const [own, stored] = [session.of(Decisions).memoryOf(key), needs.memory().state as TriggerMemory | undefined];
+	const [own, stored] = [session.of(Decisions).memoryOf(key), needs.memory().state as TriggerState | undefined];
 	// Another process may have polled since.
 	const isOwn = own !== undefined && own.revision >= (stored?.revision ?? 0);
-	const { memory } = loadMemory(isOwn ? own : stored, origin, watchedBy(settings));
+	const { memory } = loadState(isOwn ? own : stored, origin, watchedBy(settings));
 	const now = () => session.gate.clock.now();
 	const requests = new Requests(service, { requests: MAX_REQUESTS, deadline: now() + budget, now });
 
 	const found = await find(ticketId, needs, memory, requests);
-	const inbox = memory.inboxes[found.messageBoxId ?? 0] as InboxMemory | undefined;
+	const inbox = memory.inboxes[found.messageBoxId ?? 0] as InboxState | undefined;
 	const answerOf = 'details' in found ? await answersFor(found, inbox, needs, requests) : () => found.answer;
 	return {
 		ticket_id: ticketId,
@@ -70,10 +70,10 @@ interface Found {
 }
 
 /** Reads the ticket in the inbox where it is known, or else in the watched inboxes, as far as the requests reach. */
-async function find(id: number, { session, settings }: Needs, memory: TriggerMemory, requests: Requests): Promise<Found | { messageBoxId?: number; answer: Answer }> {
+async function find(id: number, { session, settings }: Needs, memory: TriggerState, requests: Requests): Promise<Found | { messageBoxId?: number; answer: Answer }> {
 	const isList = settings.inboxes?.every((inbox) => typeof inbox === 'number') !== true;
 	const ids = inboxIds(settings, isList ? await wholeListOf({ session }, requests.read, LISTS.inboxes(), { inParts: true }) : []);
-	const knows = (inbox: number) => id in (memory.inboxes[inbox]?.tickets ?? {}) || session.of(Ledgers).of(inbox).row(id) !== undefined;
+	const knows = (inbox: number) => id in (memory.inboxes[inbox]?.tickets ?? {}) || session.of(Store).of(inbox).row(id) !== undefined;
 	const asked: number[] = [];
 	for (const messageBoxId of [...ids.filter(knows), ...ids.filter((inbox) => !knows(inbox))]) {
 		const found = await requests.get(messageBoxId, id).catch((error) => {
@@ -89,7 +89,7 @@ async function find(id: number, { session, settings }: Needs, memory: TriggerMem
 	return { answer: asked.some(knows) ? cannotKnow(because) : { result: 'held back', because } };
 }
 
-async function answersFor(found: Found, memory: InboxMemory | undefined, needs: Needs, requests: Requests): Promise<(event: EventName) => Answer> {
+async function answersFor(found: Found, memory: InboxState | undefined, needs: Needs, requests: Requests): Promise<(event: EventName) => Answer> {
 	const { session, zone, settings: general } = needs;
 	const [id, now] = [found.messageBoxId, requests.serverNow()];
 	const unlessFatal = (error: unknown) => {
@@ -107,7 +107,7 @@ async function answersFor(found: Found, memory: InboxMemory | undefined, needs: 
 }
 
 /** An inbox in which nothing has happened yet, so that everything is new. */
-const EMPTY: InboxMemory = { since: 0, messagesSince: 0, commentsSince: 0, position: 0, sweptTo: 0, takenTo: 0, tickets: {}, todo: {}, hasForgotten: false };
+const EMPTY: InboxState = { since: 0, messagesSince: 0, commentsSince: 0, position: 0, resyncedUntil: 0, processedUntil: 0, tickets: {}, todo: {}, hasEvicted: false };
 
 /** Rules of a message or comment itself: an answer is about the newest message or comment that they do not hold back. */
 const OF_KIND = ['messageState', 'messageChannel', 'commentType', 'commenter'];
@@ -126,7 +126,7 @@ class Answers {
 		private readonly needs: Needs,
 		private readonly settings: Settings,
 		private readonly found: Found,
-		private readonly memory: InboxMemory | undefined,
+		private readonly memory: InboxState | undefined,
 		private readonly words: Words,
 		private readonly now: number,
 	) {
@@ -136,7 +136,7 @@ class Answers {
 		this.row = reader.ledger.row(this.id);
 		const times = { created: millisOf(ticket.created_at, asOf), updated: millisOf(ticket.last_updated_at, asOf) };
 		const row: Row = { explained: [], foundAt: -Infinity, sentUntil: -Infinity, movedAt: asOf, ...this.row, ...times, ticket, asOf, readAt, answeredAt };
-		const decide = (inbox: InboxMemory) => detect(seenFor(row, { memory: inbox, reader }, needs, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
+		const decide = (inbox: InboxState) => detect(seenFor(row, { memory: inbox, reader }, needs, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
 		this.next = memory && decide(memory);
 		this.asNew = decide(EMPTY);
 	}
@@ -182,18 +182,18 @@ class Answers {
 	}
 
 	/** Whether the memory alone shows that it was never emitted. */
-	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, takenTo, hasForgotten }: InboxMemory): boolean {
+	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, processedUntil, hasEvicted }: InboxState): boolean {
 		// A forgotten ticket moves the times. An event that was added later may have been chosen before.
-		const isOfStart = !hasForgotten && Number(is) < since;
+		const isOfStart = !hasEvicted && Number(is) < since;
 		if (rule === 'beforeStart') return isOfStart && this.settings.start.mode !== 'newest';
 		if (rule === 'before') return isOfStart && (event === 'newComment' ? commentsSince : messagesSince) === since;
 		// A row that the next poll takes in first shows how the ticket was.
-		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < takenTo - ORDER_MARGIN;
+		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < processedUntil - ORDER_MARGIN;
 		return ['notWaiting', 'nobodyWaits', 'waitNotOver'].includes(rule);
 	}
 
 	/** Whether polls find what nothing holds back. */
-	private isFoundBy({ position, todo, tickets }: InboxMemory, event: EventName): boolean {
+	private isFoundBy({ position, todo, tickets }: InboxState, event: EventName): boolean {
 		const { messages } = this.found.details.ticket;
 		const newest = greatest(messages.map(({ sent_at, created_at }) => millisOf(sent_at, millisOf(created_at, -Infinity))));
 		const isWait = event === 'ticketUnanswered' && tickets[this.id]?.wait !== undefined;

@@ -1,7 +1,7 @@
-import type { Changes } from '../../ledger/snapshot';
-import { type WatchedField, describedField } from '../../ledger/ticketFields';
+import type { Changes } from '../../store/snapshot';
+import { type WatchedField, describedField } from '../../store/ticketFields';
 import { codeName } from '../../output/codes';
-import type { Reason, Rule } from '../memory/decisions';
+import type { Reason, Rule } from '../state/decisions';
 import type { Settings } from '../properties/settings';
 import { HOUR, MINUTE } from '../time';
 

@@ -1,6 +1,6 @@
-import type { Ledger } from '../../ledger/ledger';
-import type { TicketSummary } from '../../ledger/ticketFields';
-import type { Moment, TicketDetails } from '../../ledger/tickets';
+import type { InboxStore } from '../../store/inboxStore';
+import type { TicketSummary } from '../../store/ticketFields';
+import type { Moment, TicketDetails } from '../../store/tickets';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
@@ -19,7 +19,7 @@ export class Reader {
 
 	constructor(
 		readonly messageBoxId: number,
-		readonly ledger: Ledger,
+		readonly ledger: InboxStore,
 	) {
 		this.news = new Slices(messageBoxId);
 		this.sweep = new Sweep(this);

@@ -1,6 +1,6 @@
-import { setBounded } from '../../ledger/bounded';
-import type { TicketSummary } from '../../ledger/ticketFields';
-import type { Moment } from '../../ledger/tickets';
+import { setBounded } from '../../store/bounded';
+import type { TicketSummary } from '../../store/ticketFields';
+import type { Moment } from '../../store/tickets';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { OPEN_END, SECOND, windowOf } from '../time';

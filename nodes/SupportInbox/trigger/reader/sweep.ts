@@ -1,7 +1,7 @@
-import type { Ledger } from '../../ledger/ledger';
-import type { TicketSummary } from '../../ledger/ticketFields';
-import type { Moment } from '../../ledger/tickets';
-import { smallest } from '../../ledger/time';
+import type { InboxStore } from '../../store/inboxStore';
+import type { TicketSummary } from '../../store/ticketFields';
+import type { Moment } from '../../store/tickets';
+import { smallest } from '../../store/time';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { HOUR, SECOND } from '../time';
@@ -17,7 +17,7 @@ const WANTED_FOR = 2 * HOUR;
 interface TicketReader {
 	readPage(requests: Requests, page: number, period?: { from: number; until?: number }): Promise<{ tickets: TicketSummary[]; moment: Moment; hasMore: boolean }>;
 	readRows(requests: Requests, ids: readonly number[]): Promise<void>;
-	ledger: Pick<Ledger, 'askedAt' | 'isMissing'>;
+	ledger: Pick<InboxStore, 'askedAt' | 'isMissing'>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Ledgers } from '../../ledger/ledgers';
+import { Store } from '../../store/store';
 import type { Session } from '../../transport/session';
 import { MINUTE } from '../time';
 import { Reader } from './reader';
@@ -27,14 +27,14 @@ export interface Troubles {
  * process every trigger continues from its own memory.
  */
 export class TokenReaders {
-	private readonly ledgers: Ledgers;
+	private readonly ledgers: Store;
 	private readonly readers = new Map<number, Reader>();
 	private readonly triggers = new Map<string, Troubles>();
 	/** See Troubles: any trigger may have the next try, so all count together. */
 	private readonly unreadable: Troubles['unreadable'] = new Map();
 
 	constructor(session: Session) {
-		this.ledgers = session.of(Ledgers);
+		this.ledgers = session.of(Store);
 	}
 
 	/** @returns the reader of an inbox; a new one where its ledger was thrown away */

@@ -1,7 +1,7 @@
 import { OperationalError } from 'n8n-workflow';
-import type { TicketSummary } from '../../ledger/ticketFields';
-import type { Moment, TicketDetail } from '../../ledger/tickets';
-import { greatest } from '../../ledger/time';
+import type { TicketSummary } from '../../store/ticketFields';
+import type { Moment, TicketDetail } from '../../store/tickets';
+import { greatest } from '../../store/time';
 import { noSuchPage } from '../../transport/client/pages';
 import type { Read } from '../../transport/client/request';
 import { ServiceFailure } from '../../transport/errors/failure';

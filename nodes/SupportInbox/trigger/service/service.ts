@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { nodeKey } from '../../adapter/node';
-import { type TicketSummary, TICKET_FIELDS } from '../../ledger/ticketFields';
-import type { TicketDetail } from '../../ledger/tickets';
+import { type TicketSummary, TICKET_FIELDS } from '../../store/ticketFields';
+import type { TicketDetail } from '../../store/tickets';
 import { is, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Read, ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';

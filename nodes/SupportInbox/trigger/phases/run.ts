@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../ledger/ledgers';
+import { Store } from '../../store/store';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
-import { type Decision, Decisions } from '../memory/decisions';
-import { type Limits, keepWithinLimits, LIMITS } from '../memory/limits';
-import { loadMemory } from '../memory/memory';
+import { type Decision, Decisions } from '../state/decisions';
+import { type Limits, keepWithinLimits, LIMITS } from '../state/limits';
+import { loadState } from '../state/state';
 import { type Settings, watchedBy } from '../properties/settings';
 import { TokenReaders } from '../reader/tokenReaders';
 import { Requests } from '../service/requests';
@@ -80,7 +80,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const startedAt = now();
 	const stored = needs.memory();
 	const last = lastRuns.get(key);
-	const { memory, note } = loadMemory(stored.state, needs.origin, watchedBy(settings));
+	const { memory, note } = loadState(stored.state, needs.origin, watchedBy(settings));
 	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) return null;
 	const current: LastRun = { startedAt, revision: memory.revision };
 	lastRuns.set(key, current);
@@ -90,7 +90,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
 		const requests = new Requests(service, allowance);
 		// These were read while the service's clock was ahead.
-		session.of(Ledgers).dropAhead(requests.serverNow() + MINUTE);
+		session.of(Store).dropAhead(requests.serverNow() + MINUTE);
 		const decisions: Decision[] = [];
 		const outcome = await new Lines(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions }).run();
 		if (!isCurrent()) return null;

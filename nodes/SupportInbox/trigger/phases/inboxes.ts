@@ -1,12 +1,12 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import { idNamed } from '../../fields/names';
-import type { TicketSummary } from '../../ledger/ticketFields';
-import { greatest, smallest } from '../../ledger/time';
+import type { TicketSummary } from '../../store/ticketFields';
+import { greatest, smallest } from '../../store/time';
 import { type Needed, type RowsOf, KeptLists, wholeListOf } from '../../transport/client/keptLists';
 import { type ServiceList, LISTS } from '../../transport/client/lists';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
-import { asKnown, beginAt } from '../memory/begin';
-import type { InboxMemory, TriggerMemory } from '../memory/memory';
+import { asKnown, beginAt } from '../state/begin';
+import type { InboxState, TriggerState } from '../state/state';
 import { type InboxSettings, type Settings, type Start, wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { type Requests, BudgetExhausted } from '../service/requests';
@@ -38,7 +38,7 @@ export class Inboxes {
 	private readonly checkedSince: number | undefined;
 
 	constructor(
-		private readonly memory: TriggerMemory,
+		private readonly memory: TriggerState,
 		private readonly poll: RunContext,
 	) {
 		this.begunBefore = new Set(Object.keys(memory.inboxes));
@@ -66,8 +66,8 @@ export class Inboxes {
 			if (this.ids.includes(Number(id))) delete inbox.goneSince;
 			else if (requests.isClockKnown) inbox.goneSince = Math.min(inbox.goneSince ?? Infinity, requests.serverNow());
 		}
-		const isForgotten = (id: string) => requests.isClockKnown && (inboxes[id].goneSince ?? Infinity) <= requests.serverNow() - AWAY_FOR;
-		const isAway = (id: string) => settings.inboxes === undefined && !isForgotten(id);
+		const isEvicted = (id: string) => requests.isClockKnown && (inboxes[id].goneSince ?? Infinity) <= requests.serverNow() - AWAY_FOR;
+		const isAway = (id: string) => settings.inboxes === undefined && !isEvicted(id);
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
 		for (const id of gone) delete inboxes[id];
 		return settings.inboxes === undefined ? gone.map((id) => `inbox ${id} is gone, and what was known of it is forgotten`) : [];
@@ -156,7 +156,7 @@ export function inboxIds({ inboxes }: Pick<Settings, 'inboxes'>, rows: readonly 
  *
  * @throws BudgetExhausted, ServiceFailure
  */
-export async function beginInbox(reader: Reader, requests: Requests, settings: Settings): Promise<InboxMemory> {
+export async function beginInbox(reader: Reader, requests: Requests, settings: Settings): Promise<InboxState> {
 	const start = startOf(settings);
 	const first = await reader.readPage(requests, 1).catch((error) => {
 		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'newest') throw error;

@@ -17,7 +17,7 @@ const MAX_GONE = 6_000;
  * What this process knows of one inbox, for all triggers and nodes with the same token. It does not depend on any trigger,
  * and is never stored: after a fault in the work on the inbox it is thrown away, and everything is read again.
  */
-export class Ledger {
+export class InboxStore {
 	readonly details = new Details();
 	readonly writes = new OwnWrites();
 	readonly tries = new Tries();

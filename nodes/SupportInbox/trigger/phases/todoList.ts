@@ -1,10 +1,10 @@
-import type { Row } from '../../ledger/tickets';
-import { smallest } from '../../ledger/time';
-import { QUICK_TRIES } from '../../ledger/tries';
+import type { Row } from '../../store/tickets';
+import { smallest } from '../../store/time';
+import { QUICK_TRIES } from '../../store/tries';
 import { omit } from '../../output/pick';
 import { isNewTicket } from '../detect/detect';
 import { isDue } from '../detect/unanswered';
-import type { InboxMemory, Rank, Todo } from '../memory/memory';
+import type { InboxState, Rank, QueueEntry } from '../state/state';
 import { wants } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import type { RunContext } from './context';
@@ -15,16 +15,16 @@ export class TodoList {
 	private readonly turns = new Set<number>();
 
 	constructor(
-		private readonly memory: InboxMemory,
+		private readonly memory: InboxState,
 		private readonly reader: Reader,
 		private readonly poll: RunContext,
 	) {}
 
 	/** Adds a ticket that was seen, or adds to its entry what it needs now. */
-	add(row: Row, need: Pick<Todo, 'detailsFrom'> & { rank: Rank }): void {
+	add(row: Row, need: Pick<QueueEntry, 'detailsFrom'> & { rank: Rank }): void {
 		const { memory } = this;
 		const id = row.ticket.ticket_id;
-		const before = memory.todo[id] as Todo | undefined;
+		const before = memory.todo[id] as QueueEntry | undefined;
 		memory.todo[id] = merged(before, { ...need, isNew: isNewTicket({ row, todo: before }, memory), messagesSince: memory.messagesSince });
 	}
 
@@ -34,7 +34,7 @@ export class TodoList {
 		if (!wants(poll.settings, 'ticketUnanswered') || !poll.requests.isClockKnown) return;
 		const now = poll.requests.serverNow();
 		for (const [id, { wait }] of Object.entries(memory.tickets)) {
-			const before = memory.todo[id] as Todo | undefined;
+			const before = memory.todo[id] as QueueEntry | undefined;
 			// An entry of a lower rank would wait for its turn among all tickets to be read again.
 			const isFirst = before !== undefined && (before.rank ?? 0) === 0;
 			if (wait === undefined || isFirst || !isDue(wait, now, poll.settings.unanswered)) continue;
@@ -72,7 +72,7 @@ export class TodoList {
 	openSince(rank: Rank): number | undefined {
 		const { memory, reader, poll } = this;
 		const now = poll.requests.serverNow();
-		const sinceOf = ({ detailsFrom, isOfStart }: Todo) => detailsFrom ?? (isOfStart ? memory.since : now);
+		const sinceOf = ({ detailsFrom, isOfStart }: QueueEntry) => detailsFrom ?? (isOfStart ? memory.since : now);
 		const since = this.due(rank).map((id) => (reader.ledger.tries.of(id) > 0 ? now : sinceOf(memory.todo[id])));
 		return since.length === 0 ? undefined : smallest(since);
 	}
@@ -105,7 +105,7 @@ export class TodoList {
 }
 
 /** @returns the entry of a ticket that was seen once more */
-function merged(before: Todo | undefined, seen: { detailsFrom: number | null; rank: Rank; isNew: boolean; messagesSince: number | null }): Todo {
+function merged(before: QueueEntry | undefined, seen: { detailsFrom: number | null; rank: Rank; isNew: boolean; messagesSince: number | null }): QueueEntry {
 	const { detailsFrom, rank, isNew, messagesSince } = seen;
 	return {
 		...before,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from './bounded';
-import { Ledger } from './ledger';
+import { InboxStore } from './inboxStore';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
 import type { Moment } from './tickets';
 import { commentsLeftBy } from './writes/ownComments';
@@ -35,14 +35,14 @@ export interface EndedWrite extends SentWrite, Pick<OwnWrite, 'sentAt' | 'answer
 const MAX_CREATED = 5_000;
 
 /** What this process knows of a token: a ledger for each inbox, and the ids that it has created. */
-export class Ledgers {
-	private readonly ledgers = new Map<number, Ledger>();
+export class Store {
+	private readonly ledgers = new Map<number, InboxStore>();
 	/** The workflow that created each id, by {@link createdKey}. */
 	private readonly created = new Map<string, string | undefined>();
 
 	/** @returns the ledger of an inbox */
-	of(messageBoxId: number): Ledger {
-		const ledger = this.ledgers.get(messageBoxId) ?? new Ledger();
+	of(messageBoxId: number): InboxStore {
+		const ledger = this.ledgers.get(messageBoxId) ?? new InboxStore();
 		this.ledgers.set(messageBoxId, ledger);
 		return ledger;
 	}
@@ -90,7 +90,7 @@ export class Ledgers {
 	}
 
 	/** A fault in the ledger must not fail the read or write that it takes in, so the ledger is thrown away. */
-	private orDrop(messageBoxId: number, take: (ledger: Ledger) => void): void {
+	private orDrop(messageBoxId: number, take: (ledger: InboxStore) => void): void {
 		try {
 			take(this.of(messageBoxId));
 		} catch {

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../ledger/snapshot';
+import type { Snapshot } from '../../store/snapshot';
 
 /**
  * Which messages of a ticket were handled. Times are ms of the service's clock.
@@ -7,9 +7,9 @@ import type { Snapshot } from '../../ledger/snapshot';
  * - `open`: messages that may still come into a chosen state, such as drafts.
  * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
  * - `ahead`: the newest send time, where it lies in the future.
- * - `isForgotten`: the ticket had to be forgotten, and its messages have not been read since.
+ * - `isEvicted`: the ticket had to be forgotten, and its messages have not been read since.
  */
-export interface MessageMemory {
+export interface MessageState {
 	newFrom: number;
 	unreadFrom?: number;
 	readAt: number;
@@ -17,7 +17,7 @@ export interface MessageMemory {
 	open?: number[];
 	ahead?: number;
 	unsettled?: true;
-	isForgotten?: true;
+	isEvicted?: true;
 }
 
 /**
@@ -26,14 +26,14 @@ export interface MessageMemory {
  * - `done`: the comments since then that were handled: the time of each, by a hash that identifies it.
  * - `own`: comments that writes of this process may have left, until they are read.
  */
-export interface CommentMemory {
+export interface CommentState {
 	newFrom: number;
 	done?: Record<string, number>;
-	own?: OwnCommentMemory[];
+	own?: OwnCommentState[];
 }
 
 /** A comment that came between `from` and `until`, with the type and text that `key` stands for. */
-export interface OwnCommentMemory {
+export interface OwnCommentState {
 	key: string;
 	from: number;
 	until: number;
@@ -43,7 +43,7 @@ export interface OwnCommentMemory {
  * A customer who waits for an answer. Times are ms of the service's clock.
  * - `since`: the message that was not answered; `emittedAt`: when the wait was emitted last, or would have been if its ticket had fitted the filters.
  */
-export interface WaitMemory {
+export interface WaitState {
 	since: number;
 	emittedAt?: number;
 }
@@ -51,18 +51,18 @@ export interface WaitMemory {
 /**
  * How a ticket was when it was last handled. Times are ms of the service's clock.
  * - `updated`: the `last_updated_at` for which its messages were read, where messages are followed.
- * - `snapshot`: null: not known, see {@link loadMemory}.
- * - `comments`: where New Comment is chosen; undefined: none since {@link InboxMemory.commentsSince} was handled.
+ * - `snapshot`: null: not known, see {@link loadState}.
+ * - `comments`: where New Comment is chosen; undefined: none since {@link InboxState.commentsSince} was handled.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.
  * - `isNew`: it was first seen in Spam or Trash, where its status was left out, and is there still: leaving them makes it new.
  */
-export interface TicketMemory {
+export interface TicketState {
 	created: number;
 	updated: number;
 	snapshot: Snapshot | null;
-	messages?: MessageMemory;
-	comments?: CommentMemory;
-	wait?: WaitMemory;
+	messages?: MessageState;
+	comments?: CommentState;
+	wait?: WaitState;
 	isNew?: true;
 }
 
@@ -76,7 +76,7 @@ export type Rank = 0 | 1 | 2;
  * - `messagesSince`: that of the inbox when it was put on the list.
  * - `rank`: see {@link Rank}; 0 where it is missing.
  */
-export interface Todo {
+export interface QueueEntry {
 	detailsFrom: number | null;
 	isNew?: true;
 	isOfStart?: true;
@@ -89,21 +89,21 @@ export interface Todo {
  * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
  * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
  * - `position`: up to where the send times have been handled.
- * - `sweptTo`: everything that came before this, also if dated back, has been looked for in all of the look-back.
- * - `takenTo`: every row that was read before is decided or on the list `todo`.
- * - `hasForgotten`: tickets had to be forgotten, so an unknown ticket may be an old one.
+ * - `resyncedUntil`: everything that came before this, also if dated back, has been looked for in all of the look-back.
+ * - `processedUntil`: every row that was read before is decided or on the list `todo`.
+ * - `hasEvicted`: tickets had to be forgotten, so an unknown ticket may be an old one.
  * - `goneSince`: since when the list of all inboxes lacks it.
  */
-export interface InboxMemory {
+export interface InboxState {
 	since: number;
 	messagesSince: number | null;
 	commentsSince: number | null;
 	position: number;
-	sweptTo: number;
-	takenTo: number;
-	tickets: Record<string, TicketMemory>;
-	todo: Record<string, Todo>;
-	hasForgotten: boolean;
+	resyncedUntil: number;
+	processedUntil: number;
+	tickets: Record<string, TicketState>;
+	todo: Record<string, QueueEntry>;
+	hasEvicted: boolean;
 	goneSince?: number;
 }
 
@@ -112,12 +112,12 @@ export interface InboxMemory {
  * - `revision`: how often it was stored.
  * - `watched`: the fields that a `snapshot` has; none without an event of changes.
  */
-export interface TriggerMemory {
+export interface TriggerState {
 	version: number;
 	revision: number;
 	origin: string;
 	watched: readonly string[];
-	inboxes: Record<string, InboxMemory>;
+	inboxes: Record<string, InboxState>;
 }
 
 /** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
@@ -129,10 +129,10 @@ const VERSION = 11;
  * @param watched the fields whose changes are emitted now
  * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
  */
-export function loadMemory(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerMemory; note?: string } {
-	const empty: TriggerMemory = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
+export function loadState(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerState; note?: string } {
+	const empty: TriggerState = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
 	if (stored === undefined || stored === null) return { memory: empty };
-	const memory = JSON.parse(JSON.stringify(stored)) as TriggerMemory;
+	const memory = JSON.parse(JSON.stringify(stored)) as TriggerState;
 	if (memory.version !== VERSION) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
 	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
 	if (memory.watched.join() !== watched.join()) forgetSnapshots(memory);
@@ -140,6 +140,6 @@ export function loadMemory(stored: unknown, origin: string, watched: readonly st
 }
 
 /** Another version watched other fields, or an event of changes was added: the snapshots are taken anew, without events. */
-function forgetSnapshots({ inboxes }: TriggerMemory): void {
+function forgetSnapshots({ inboxes }: TriggerState): void {
 	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.snapshot = null;
 }

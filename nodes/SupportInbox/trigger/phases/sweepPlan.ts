@@ -1,4 +1,4 @@
-import { greatest } from '../../ledger/time';
+import { greatest } from '../../store/time';
 import { watchesTickets } from '../properties/settings';
 import type { RunContext } from './context';
 import type { InboxRun } from './inboxRun';
@@ -34,7 +34,7 @@ export class SweepPlan {
 		if (reader.sweep.isDone(watched) && !this.isDue(inbox)) return undefined;
 		// This process has not read all of it yet; an earlier process did.
 		const since = reader.sweep.unseenSince(watched);
-		return Number.isFinite(since) ? since : memory.sweptTo;
+		return Number.isFinite(since) ? since : memory.resyncedUntil;
 	}
 
 	/** Sends the next request of the round of an inbox, or begins a round with it. @throws BudgetExhausted, ServiceFailure */
@@ -57,7 +57,7 @@ export class SweepPlan {
 		const { interval, requests, settings } = this.poll;
 		const { memory, reader: { sweep } } = inbox;
 		// The last round did not read as far back as this trigger needs.
-		if (sweep.lookBack.from > memory.sweptTo - settings.lookBack) return true;
+		if (sweep.lookBack.from > memory.resyncedUntil - settings.lookBack) return true;
 		return requests.now() - sweep.begunAt >= (this.pollsOfRound() - 0.5) * interval;
 	}
 
@@ -68,7 +68,7 @@ export class SweepPlan {
 
 	/** Whether this process has not finished a look-back sweep of the inbox since the trigger began, or since its last one. */
 	private isFirst({ reader, memory }: InboxRun): boolean {
-		return reader.sweep.lookBack.startedAt < memory.sweptTo;
+		return reader.sweep.lookBack.startedAt < memory.resyncedUntil;
 	}
 
 	/** The tickets that must be read again by their ids: no search finds a change, or a message whose new state has no send time. */

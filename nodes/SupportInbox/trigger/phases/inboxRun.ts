@@ -1,15 +1,15 @@
-import { Ledgers } from '../../ledger/ledgers';
-import type { Row, TicketDetails } from '../../ledger/tickets';
-import { QUICK_TRIES } from '../../ledger/tries';
-import { type IgnoredWriters, isVisibleIn } from '../../ledger/writes/ownWrites';
+import { Store } from '../../store/store';
+import type { Row, TicketDetails } from '../../store/tickets';
+import { QUICK_TRIES } from '../../store/tries';
+import { type IgnoredWriters, isVisibleIn } from '../../store/writes/ownWrites';
 import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
 import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDetails';
 import { isDue } from '../detect/unanswered';
-import { beginMessages } from '../memory/begin';
-import { bringBack } from '../memory/bringBack';
-import type { InboxMemory, Rank, TicketMemory } from '../memory/memory';
+import { beginMessages } from '../state/begin';
+import { bringBack } from '../state/bringBack';
+import type { InboxState, Rank, TicketState } from '../state/state';
 import { followsMessages, ignoredBy } from '../properties/settings';
 import type { Reader } from '../reader/reader';
 import { isOfTicket } from '../service/requests';
@@ -44,21 +44,21 @@ export class InboxRun {
 
 	/** @param poll with the settings as they are in this inbox */
 	constructor(
-		readonly memory: InboxMemory,
+		readonly memory: InboxState,
 		readonly reader: Reader,
 		private readonly poll: RunContext,
 	) {
 		const { settings, requests, startedAt, interval, workflowId, key } = poll;
-		reader.ledger.writes.beginPoll(key, memory.takenTo);
+		reader.ledger.writes.beginPoll(key, memory.processedUntil);
 		// One more than what is stored: if n8n brings that memory back, `beginPoll` finds that all that this poll takes in came later.
-		memory.takenTo += 1;
+		memory.processedUntil += 1;
 		// In a new process the line of rereads has waited since the poll before, and its age grows until it has a step.
 		if (!reader.rereadAt.has(key)) reader.rereadAt.set(key, startedAt - interval);
 		this.todo = new TodoList(memory, reader, poll);
 		this.ignored = ignoredBy(settings, workflowId);
 		this.lag = requests.isClockKnown ? Math.max(interval, reader.waited(requests, memory.position)) : interval;
 		// The service's clock is known to the second.
-		const lastAsked = requests.now() - requests.serverNow() + memory.takenTo;
+		const lastAsked = requests.now() - requests.serverNow() + memory.processedUntil;
 		this.notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
 	}
 
@@ -78,7 +78,7 @@ export class InboxRun {
 		let readTo: number | undefined;
 		this.bringBack();
 		try {
-			reader.sweep.want(key, memory.sweptTo - settings.lookBack, requests.now());
+			reader.sweep.want(key, memory.resyncedUntil - settings.lookBack, requests.now());
 			// Without New Message rows are enough: where the look-back fits into one page, it is read along with the news.
 			if (!followsMessages(settings)) readTo = await reader.sweep.readWithNews(requests, memory.position, notBefore);
 			this.areReadWithLookBack = readTo !== undefined;
@@ -98,13 +98,13 @@ export class InboxRun {
 	/** Decides the tickets whose rows were read since the last time, as far as their rows suffice; the others go on the list. */
 	takeRows(): void {
 		const { memory, reader, poll } = this;
-		const after = memory.takenTo - ORDER_MARGIN;
+		const after = memory.processedUntil - ORDER_MARGIN;
 		const rows = reader.ledger.rowsSince(after);
 		for (const row of rows.sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id)) this.take(row);
-		memory.takenTo = Math.max(memory.takenTo, reader.ledger.seenAt);
+		memory.processedUntil = Math.max(memory.processedUntil, reader.ledger.seenAt);
 		// Any trigger may have swept the look-back: the tickets that were found have been decided just now.
 		const { startedAt, from } = reader.sweep.lookBack;
-		if (from <= memory.sweptTo - poll.settings.lookBack) memory.sweptTo = Math.max(memory.sweptTo, startedAt);
+		if (from <= memory.resyncedUntil - poll.settings.lookBack) memory.resyncedUntil = Math.max(memory.resyncedUntil, startedAt);
 		this.todo.addWaits();
 	}
 
@@ -196,7 +196,7 @@ export class InboxRun {
 	}
 
 	/** Whether a wait is over by now that was not when the details were read, in an earlier poll: only newer ones show whether it was answered. */
-	private isWaitOver({ wait }: TicketMemory): boolean {
+	private isWaitOver({ wait }: TicketState): boolean {
 		const { requests, settings } = this.poll;
 		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered);
 	}
@@ -228,7 +228,7 @@ export class InboxRun {
 	private isTriedEnough(id: number): boolean {
 		const { reader, poll } = this;
 		if (!needsFirstMessage(poll.settings.begunBy)) return reader.ledger.tries.of(id) >= QUICK_TRIES;
-		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.session.of(Ledgers).hasCreated(reader.messageBoxId, 'ticket_id', id);
+		return reader.ledger.tries.areExhausted(id, poll.requests.now()) && !poll.session.of(Store).hasCreated(reader.messageBoxId, 'ticket_id', id);
 	}
 
 	private finish(id: number, outcome: ReturnType<typeof detect>): void {
@@ -243,7 +243,7 @@ export class InboxRun {
 		memory.tickets[id] = ticket;
 		settle();
 		const row = reader.ledger.row(id);
-		if (row !== undefined) reader.ledger.writes.noteTaken(row, poll.key, memory.takenTo);
+		if (row !== undefined) reader.ledger.writes.noteTaken(row, poll.key, memory.processedUntil);
 	}
 
 	private detect(seen: Seen, known: TicketDetails | null | 'later') {
@@ -276,7 +276,7 @@ export class InboxRun {
 /** What is known of a ticket besides its messages, see {@link Seen}. @param ignored whose writes are not emitted */
 export function seenFor(row: Row, { memory, reader }: Pick<InboxRun, 'memory' | 'reader'>, { key, session }: Pick<RunContext, 'key' | 'session'>, ignored: IgnoredWriters): Seen {
 	const { ticket_id } = row.ticket;
-	const ledgers = session.of(Ledgers);
+	const ledgers = session.of(Store);
 	const untaken = reader.ledger.writes.untaken(ticket_id, key);
 	return {
 		row,

@@ -1,7 +1,7 @@
-import { Ledgers } from '../../ledger/ledgers';
+import { Store } from '../../store/store';
 import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
-import type { Rank, TriggerMemory } from '../memory/memory';
+import type { Rank, TriggerState } from '../state/state';
 import { HOUR } from '../time';
 import type { RunContext } from './context';
 import { beginInbox, Inboxes } from './inboxes';
@@ -21,17 +21,17 @@ export class Lines {
 	private readonly inboxes: Inboxes;
 	private readonly sweepPlan: SweepPlan;
 	private readonly names: EventNames;
-	private readonly ledgers: Ledgers;
+	private readonly ledgers: Store;
 
 	/** @param memory is changed step by step, and may be stored after any of them */
 	constructor(
-		private readonly memory: TriggerMemory,
+		private readonly memory: TriggerState,
 		private readonly poll: RunContext,
 	) {
 		this.sweepPlan = new SweepPlan(poll, this.runs);
 		this.inboxes = new Inboxes(memory, poll);
 		this.names = new EventNames(poll.session);
-		this.ledgers = poll.session.of(Ledgers);
+		this.ledgers = poll.session.of(Store);
 	}
 
 	async run(): Promise<Outcome> {

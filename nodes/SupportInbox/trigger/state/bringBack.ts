@@ -1,5 +1,5 @@
 import { LATE_BY, MINUTE } from '../time';
-import type { InboxMemory } from './memory';
+import type { InboxState } from './state';
 
 /** Two processes may see the service's clock differently, but by less than this (ms). */
 const MARGIN = MINUTE;
@@ -11,19 +11,19 @@ const MARGIN = MINUTE;
  * @param inbox is changed
  * @param now ms of the service's clock
  */
-export function bringBack(inbox: InboxMemory, now: number): void {
+export function bringBack(inbox: InboxState, now: number): void {
 	/** A time that separates old from new. */
 	const moved = (at: number) => (at > now + MARGIN ? now : at);
 	/** A time up to which everything was read. */
 	const read = (at: number) => (at > now + MARGIN ? now - LATE_BY : at);
-	const { since, messagesSince, commentsSince, position, sweptTo, takenTo, tickets, todo } = inbox;
+	const { since, messagesSince, commentsSince, position, resyncedUntil, processedUntil, tickets, todo } = inbox;
 	Object.assign(inbox, {
 		since: moved(since),
 		messagesSince: messagesSince === null ? null : moved(messagesSince),
 		commentsSince: commentsSince === null ? null : moved(commentsSince),
 		position: read(position),
-		sweptTo: read(sweptTo),
-		takenTo: read(takenTo),
+		resyncedUntil: read(resyncedUntil),
+		processedUntil: read(processedUntil),
 	});
 	for (const { messages, comments, wait } of Object.values(tickets)) {
 		if (messages !== undefined) Object.assign(messages, { newFrom: moved(messages.newFrom), readAt: moved(messages.readAt) });

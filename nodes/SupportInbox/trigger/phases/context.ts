@@ -1,6 +1,6 @@
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
-import type { Decision } from '../memory/decisions';
+import type { Decision } from '../state/decisions';
 import type { Settings } from '../properties/settings';
 import type { TokenReaders } from '../reader/tokenReaders';
 import type { Requests } from '../service/requests';

@@ -1,6 +1,6 @@
-import { setBounded } from '../../ledger/bounded';
+import { setBounded } from '../../store/bounded';
 import type { EventName } from '../properties/settings';
-import type { TriggerMemory } from './memory';
+import type { TriggerState } from './state';
 
 /** The rules that say that nothing new has happened: they do not replace what was decided when it was new. */
 const NOT_NEW = ['beforeStart', 'before', 'handled', 'notWatched', 'notSeen', 'noChange', 'notWaiting', 'nobodyWaits', 'waitNotOver', 'waitHandled', 'notRead'] as const;
@@ -40,10 +40,10 @@ type Subject = Pick<Decision, 'messageBoxId' | 'ticketId' | 'event' | 'subject'>
 
 /** What this process has decided in the polls of each trigger, and what it remembered after the last one. It explains, and decides nothing. */
 export class Decisions {
-	private readonly triggers = new Map<string, { memory: TriggerMemory; kept: Map<string, Decision> }>();
+	private readonly triggers = new Map<string, { memory: TriggerState; kept: Map<string, Decision> }>();
 
 	/** Takes in a poll. */
-	take(trigger: string, memory: TriggerMemory, decisions: readonly Decision[]): void {
+	take(trigger: string, memory: TriggerState, decisions: readonly Decision[]): void {
 		const { kept } = this.triggers.get(trigger) ?? { kept: new Map<string, Decision>() };
 		this.triggers.set(trigger, { memory, kept });
 		for (const decision of decisions) {
@@ -56,7 +56,7 @@ export class Decisions {
 	}
 
 	/** @returns what a trigger remembered after its last poll; undefined: it has not polled in this process */
-	memoryOf(trigger: string): TriggerMemory | undefined {
+	memoryOf(trigger: string): TriggerState | undefined {
 		return this.triggers.get(trigger)?.memory;
 	}
 
