@@ -15,7 +15,7 @@ beforeEach(async () => {
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, status_cd: 'open' });
 	const session = await sessionOfRun(simulator);
 	writes = [];
-	jest.spyOn(session.of(Store), 'takeWrite').mockImplementation((write) => void writes.push(write));
+	jest.spyOn(session.of(Store), 'recordWrite').mockImplementation((write) => void writes.push(write));
 });
 
 const close = async () =>

@@ -59,9 +59,9 @@ describe('an event that was removed and is added again emits nothing of before',
 	});
 
 	it('New Message, of a ticket that waits to be read', () => {
-		const memory = inbox({ todo: { 1: { detailsFrom: NOW, messagesSince: NOW - DAY } } });
+		const memory = inbox({ queue: { 1: { detailsFrom: NOW, messagesSince: NOW - DAY } } });
 		beginMessages(memory, settings({ events: ['ticketCreated'] }), NOW);
-		expect(memory.todo).toEqual({ 1: { detailsFrom: NOW } });
+		expect(memory.queue).toEqual({ 1: { detailsFrom: NOW } });
 	});
 });
 

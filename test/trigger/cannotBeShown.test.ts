@@ -192,7 +192,7 @@ describe('under Begun By', () => {
 		scene.store.unshowable.hide(ticket_id, { status: 500 });
 		const values = { messageBoxId: 101 };
 		const write = { method: 'POST', path: '/api/v2/101/mails', values, body: {}, answer: { ticket_id }, confirmed: true, workflowId: 'other' };
-		scene.session.of(Store).takeWrite({ ...write, sentAt: scene.now, answeredAt: scene.now, onService: null });
+		scene.session.of(Store).recordWrite({ ...write, sentAt: scene.now, answeredAt: scene.now, onService: null });
 		expect(await scene.eventsOf(180)).toEqual([]);
 		scene.store.unshowable.show();
 		expect(await scene.allEvents()).toEqual([]);

@@ -42,7 +42,7 @@ export function messageMemory(fields: Partial<MessageState> = {}): MessageState 
 /** An inbox that was read an hour ago; tickets and messages since then are new. */
 export function inbox(fields: Partial<InboxState> = {}, tickets: Record<number, TicketState> = {}): InboxState {
 	const at = NOW - HOUR;
-	return { since: at, messagesSince: at, commentsSince: null, position: at, resyncedUntil: at, processedUntil: at, todo: {}, hasEvicted: false, ...fields, tickets };
+	return { since: at, messagesSince: at, commentsSince: null, cursor: at, resyncedUntil: at, processedUntil: at, queue: {}, hasEvicted: false, ...fields, tickets };
 }
 
 const ANY_CHANGE = { fields: [], becomes: null };
@@ -80,7 +80,7 @@ export function memory(fields: Partial<TicketState> = {}): TicketState {
 /** The row of a ticket as an answer of now showed it. */
 export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
 	const [created, updated] = [shown.created_at, shown.last_updated_at].map((text) => (text === '' ? NOW : Date.parse(text)));
-	return { ticket: shown, asOf: NOW, readAt: NOW, answeredAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
+	return { ticket: shown, asOf: NOW, readAt: NOW, answeredAt: NOW, created, updated, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
 }
 
 /** A ticket as a row shows it that no write of this process has made so. */

@@ -1,52 +1,90 @@
 import { setBounded } from './bounded';
+import type { Details } from './details';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
-import { type HowFound, type Moment, type Row, type TicketDetails, type TicketMessage, Details } from './tickets';
-import { millisOf } from './time';
-import { Tries } from './tries';
+import type { Moment, Row, TicketDetails } from './tickets';
+import { millisOf, MINUTE } from './time';
 import { SNOOZE_ENDED } from './writes/ownComments';
 import { type OwnWrite, OwnWrites } from './writes/ownWrites';
 
-/** Most rows that are kept for one inbox; the rows read the longest ago are dropped first. */
+/** Most tickets that are kept for one inbox; those read the longest ago are dropped first. */
 const MAX_ROWS = 6_000;
 const MAX_EXPLAINED = 10;
-/** Most tickets that are remembered as not listed, and most tickets whose row was dropped. */
+/** Most tickets that are remembered as not listed, or as not to be shown. */
 const MAX_GONE = 6_000;
+/** Most answers about send times that are kept, and how much earlier than asked for one may begin (ms): a longer one has too many tickets. */
+const MAX_ANSWERS = 20;
+const EARLIER_BY = 10 * MINUTE;
 
 /**
- * What this process knows of one inbox, for all triggers and nodes with the same token. It does not depend on any trigger,
- * and is never stored: after a fault in the work on the inbox it is thrown away, and everything is read again.
+ * The tickets with a message in a part of the send times (ms of the service's clock).
+ * - `until`: where the part ends; Infinity: the present, as of `moment`.
+ */
+export interface Answer {
+	since: number;
+	until: number;
+	tickets: TicketSummary[];
+	moment: Moment;
+}
+
+/**
+ * What this process knows of one inbox, for all triggers and nodes with the same token: the newest version of each ticket. It does
+ * not depend on any trigger, and is never stored: after a fault in the work on the inbox it is thrown away, and everything is read again.
  */
 export class InboxStore {
-	readonly details = new Details();
 	readonly writes = new OwnWrites();
-	readonly tries = new Tries();
-	/** When the newest answer was asked for, and when something new last happened in the inbox (ms of the service's clock). */
-	seenAt = -Infinity;
+	/** When something new last happened in the inbox, and when the newest answer was asked for (ms of the service's clock). */
 	activeAt = -Infinity;
-	/** Called when rows had to be dropped: the ledger no longer holds all that was read. */
-	onForgotten?: () => void;
+	readAt = -Infinity;
 	private readonly rows = new Map<number, Row>();
-	/** How the tickets whose row was dropped were found. */
-	private readonly dropped = new Map<number, HowFound>();
-	/** Tickets that were asked for and not listed, and when (ms of the service's clock). */
-	private readonly missing = new Map<number, number>();
+	/** Tickets that were asked for and not listed, and since when; ms of the service's clock. */
+	private readonly missing = new Map<number, { since: number; asOf: number }>();
+	/** Tickets whose details could not be read: the error, and when (ms of the steady clock). */
+	private readonly unreadable = new Map<number, { error: unknown; at: number }>();
+	private answers: Answer[] = [];
 
-	/** @returns the newest row of a ticket */
+	constructor(
+		private readonly messageBoxId: number,
+		private readonly details: Details,
+	) {}
+
+	/** @returns the newest version of a ticket */
 	row(ticketId: number): Row | undefined {
 		return this.rows.get(ticketId);
 	}
 
-	/** @returns the rows as of `asOf` (ms of the service's clock) or later */
+	/** @returns the tickets that were read as of `asOf` (ms of the service's clock) or later */
 	rowsSince(asOf: number): Row[] {
-		return [...this.rows.values()].filter((row) => row.asOf >= asOf);
+		const found: Row[] = [];
+		if (this.readAt >= asOf) for (const row of this.rows.values()) if (row.asOf >= asOf) found.push(row);
+		return found;
 	}
 
-	/** Takes in rows; an older answer does not replace a newer one. */
-	takeRows(tickets: readonly TicketSummary[], moment: Moment, found: HowFound = {}): void {
-		this.seenAt = Math.max(this.seenAt, moment.asOf);
-		for (const ticket of tickets) this.takeRow(ticket, moment, found);
-		if (this.rows.size > MAX_ROWS) this.onForgotten?.();
+	/** @returns a ticket with its messages as of `asOf` (ms of the service's clock) or later */
+	detailsSince(ticketId: number, asOf: number): TicketDetails | undefined {
+		const details = this.details.get(this.messageBoxId, ticketId);
+		return details !== undefined && details.asOf >= asOf ? details : undefined;
+	}
+
+	/**
+	 * @param since,cursor ms of the service's clock. @param readAt ms of the steady clock
+	 * @returns what was read at `readAt` or later, and reaches from `since` or somewhat earlier beyond `cursor`
+	 */
+	answer(since: number, cursor: number, readAt: number): Answer | undefined {
+		const isOf = ({ since: from, until, moment }: Answer) =>
+			moment.readAt >= readAt && from <= since && from >= since - EARLIER_BY && Math.min(until, moment.asOf) > cursor;
+		return this.answers.find(isOf);
+	}
+
+	/** Takes in all tickets with a message in a part of the send times. */
+	recordAnswer(answer: Answer): void {
+		this.answers = [answer, ...this.answers].slice(0, MAX_ANSWERS);
+	}
+
+	/** Takes in tickets; an older answer does not replace a newer one. @param sentUntil see Row */
+	recordRows(tickets: readonly TicketSummary[], moment: Moment, sentUntil = -Infinity): void {
+		this.readAt = Math.max(this.readAt, moment.asOf);
+		for (const ticket of tickets) this.recordRow(ticket, moment, sentUntil);
 		for (const id of this.rows.keys()) {
 			if (this.rows.size <= MAX_ROWS) break;
 			this.rows.delete(id);
@@ -54,19 +92,31 @@ export class InboxStore {
 	}
 
 	/** Takes in a ticket with its messages. */
-	takeDetails(details: TicketDetails): void {
+	recordDetails(details: TicketDetails): void {
 		const { ticket, asOf, readAt, answeredAt } = details;
-		this.details.set(details);
-		this.tries.clear(ticket.ticket_id);
-		this.takeRows([ticket], { asOf, readAt, answeredAt });
+		this.details.set(this.messageBoxId, details);
+		this.unreadable.delete(ticket.ticket_id);
+		this.recordRows([ticket], { asOf, readAt, answeredAt });
 	}
 
-	/** Notes that tickets were asked for and not listed. @param asOf ms of the service's clock */
-	takeMissing(ticketIds: readonly number[], asOf: number): void {
+	/** Takes in that tickets were asked for and not listed. @param asOf ms of the service's clock */
+	recordMissing(ticketIds: readonly number[], asOf: number): void {
 		for (const id of ticketIds) {
 			this.rows.delete(id);
-			setBounded(this.missing, id, asOf, MAX_GONE);
+			setBounded(this.missing, id, { since: this.missing.get(id)?.since ?? asOf, asOf }, MAX_GONE);
 		}
+	}
+
+	/** Takes in that a ticket's details could not be read. @param isGone it was not found: it may be listed all the same */
+	recordUnreadable(ticketId: number, error: unknown, at: number, isGone: boolean): void {
+		setBounded(this.unreadable, ticketId, { error, at }, MAX_GONE);
+		if (isGone) this.rows.delete(ticketId);
+	}
+
+	/** @returns why a ticket could not be read at `since` (ms of the steady clock) or later, if any trigger has tried */
+	failureSince(ticketId: number, since: number): unknown {
+		const failure = this.unreadable.get(ticketId);
+		return failure !== undefined && failure.at >= since ? failure.error : undefined;
 	}
 
 	/**
@@ -74,70 +124,54 @@ export class InboxStore {
 	 *
 	 * @param precondition the ticket as it was read for the write
 	 */
-	takeWrite(ticketId: number, write: OwnWrite, precondition?: TicketSummary): void {
+	recordWrite(ticketId: number, write: OwnWrite, precondition?: TicketSummary): void {
 		const ticket = precondition ?? this.rows.get(ticketId)?.ticket;
 		if (ticket === undefined) return this.writes.add(ticketId, write);
 		const before = snapshotOf(ticket);
-		const mayBeSnoozed = typeof before.pending_reason_id === 'number' || this.writes.haveSnoozed(ticketId);
-		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments: write.comments.filter((comment) => mayBeSnoozed || comment !== SNOOZE_ENDED) });
+		const maySnooze = typeof before.pending_reason_id === 'number' || this.writes.haveSnoozed(ticketId);
+		const comments = write.comments.filter((comment) => maySnooze || comment !== SNOOZE_ENDED);
+		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments });
 	}
 
 	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */
 	askedAt(ticketId: number): number {
-		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId) ?? -Infinity;
+		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId)?.asOf ?? -Infinity;
 	}
 
-	/** Whether the service did not list a ticket when it was last asked for it. */
-	isMissing(ticketId: number): boolean {
-		return this.missing.has(ticketId);
+	/** @returns since when the service does not list a ticket (ms of its clock); undefined: it does, or was not asked */
+	missingSince(ticketId: number): number | undefined {
+		return this.missing.get(ticketId)?.since;
 	}
 
-	/** Drops the row of a ticket that was not found, until it is listed again. Remembers how the row was found before. */
-	dropRow(ticketId: number): void {
-		const row = this.rows.get(ticketId);
-		if (row !== undefined) setBounded(this.dropped, ticketId, { foundAt: row.foundAt, sentUntil: row.sentUntil }, MAX_GONE);
-		this.rows.delete(ticketId);
+	/** Whether a ticket that was not listed was still not, so much later (ms). */
+	isMissingFor(ticketId: number, ms: number): boolean {
+		const missing = this.missing.get(ticketId);
+		return missing !== undefined && missing.asOf - missing.since >= ms;
 	}
 
-	/** @returns the messages of a ticket; undefined if they were not read since a search for new activity last found it */
-	newestMessages(ticketId: number): TicketMessage[] | undefined {
-		const [row, details] = [this.rows.get(ticketId), this.details.get(ticketId)];
-		return row === undefined || details === undefined || details.asOf < row.foundAt ? undefined : details.ticket.messages;
-	}
-
-	private takeRow(ticket: TicketSummary, moment: Moment, { foundAt = -Infinity, sentUntil = -Infinity }: HowFound): void {
+	private recordRow(ticket: TicketSummary, moment: Moment, sentUntil: number): void {
 		const id = ticket.ticket_id;
 		const before = this.rows.get(id);
-		const earlier = before ?? this.dropped.get(id);
-		this.dropped.delete(id);
 		// A row without a time keeps its place.
 		const created = millisOf(ticket.created_at, before?.created ?? moment.asOf);
 		const updated = millisOf(ticket.last_updated_at, before?.updated ?? created);
-		const row: Row = {
-			ticket: withoutMessages(ticket),
-			...moment,
-			created,
-			updated,
-			foundAt: Math.max(foundAt, earlier?.foundAt ?? -Infinity),
-			movedAt: moment.asOf,
-			explained: [],
-			sentUntil: Math.max(sentUntil, earlier?.sentUntil ?? -Infinity),
-		};
+		const sent = Math.max(sentUntil, before?.sentUntil ?? -Infinity);
+		const row: Row = { ticket: withoutMessages(ticket), ...moment, created, updated, movedAt: moment.asOf, explained: [], sentUntil: sent };
 		if (before !== undefined && before.readAt > moment.readAt) {
-			this.rows.set(id, { ...before, foundAt: row.foundAt, sentUntil: row.sentUntil });
+			this.rows.set(id, { ...before, sentUntil: sent });
 			return;
 		}
 		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
 		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
 			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
 		} else this.activeAt = Math.max(this.activeAt, Math.min(moment.asOf, Math.max(updated, row.created)));
-		if (this.missing.delete(id)) this.tries.clear(id);
+		this.missing.delete(id);
 		this.rows.delete(id);
 		this.rows.set(id, row);
 	}
 }
 
-/** Rows are kept longer than details, so they must not hold messages. */
+/** Tickets are kept longer than details, so they must not hold messages. */
 function withoutMessages(ticket: TicketSummary): TicketSummary {
 	if (!('messages' in ticket)) return ticket;
 	return Object.fromEntries(Object.entries(ticket).filter(([field]) => field !== 'messages')) as TicketSummary;

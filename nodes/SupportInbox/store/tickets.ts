@@ -1,4 +1,3 @@
-import { setBounded } from './bounded';
 import type { TicketSummary } from './ticketFields';
 import { millisOf } from './time';
 
@@ -52,9 +51,8 @@ export interface TicketDetail extends TicketSummary {
 }
 
 /**
- * The newest row of a ticket. Times are ms of the service's clock, except `readAt`, see Moment.
+ * The newest version of a ticket. Times are ms of the service's clock, except those of {@link Moment}.
  * - `created`, `updated`: the ticket's own times.
- * - `foundAt`: as of when a search for new activity found the ticket; details of this time or later show why.
  * - `movedAt`: as of when `last_updated_at` had moved; details of this time or later show why.
  * - `explained`: earlier values of `last_updated_at`; since then, only writes of this process have moved it.
  * - `sentUntil`: the ticket has a message that was sent shortly before this.
@@ -63,58 +61,12 @@ export interface Row extends Moment {
 	ticket: TicketSummary;
 	created: number;
 	updated: number;
-	foundAt: number;
 	movedAt: number;
 	explained: readonly number[];
 	sentUntil: number;
 }
 
-/** How a search found a row, see Row. */
-export type HowFound = Partial<Pick<Row, 'foundAt' | 'sentUntil'>>;
-
-/** Most details that are kept for one inbox, and most characters of their texts; the details read the longest ago are dropped first. */
-const MAX_DETAILS = 200;
-const MAX_CHARACTERS = 4_000_000;
-/** Most tickets of one inbox for which it is remembered when their details were read. */
-const MAX_READ = 6_000;
-
 /** A ticket with its messages, as of when it was asked for. */
 export interface TicketDetails extends Moment {
 	ticket: TicketDetail;
-}
-
-/** The newest details of each ticket, as many as there is room for. */
-export class Details {
-	private readonly entries = new Map<number, TicketDetails & { characters: number }>();
-	private characters = 0;
-	/** As of when each ticket was read last, also where there is no room for its details. */
-	private readonly readAsOf = new Map<number, number>();
-
-	get(ticketId: number): TicketDetails | undefined {
-		return this.entries.get(ticketId);
-	}
-
-	/** @returns as of when a ticket was read last (ms of the service's clock); -Infinity: not by this process */
-	lastAsOf(ticketId: number): number {
-		return this.readAsOf.get(ticketId) ?? -Infinity;
-	}
-
-	set(details: TicketDetails): void {
-		const { ticket } = details;
-		setBounded(this.readAsOf, ticket.ticket_id, details.asOf, MAX_READ);
-		this.delete(ticket.ticket_id);
-		const texts = ticket.messages.flatMap((message) => [message.body, ...commentsIn(message).map(({ comment }) => comment)]);
-		const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
-		this.entries.set(ticket.ticket_id, { ...details, characters });
-		this.characters += characters;
-		for (const id of this.entries.keys()) {
-			if (this.entries.size <= MAX_DETAILS && this.characters <= MAX_CHARACTERS) break;
-			this.delete(id);
-		}
-	}
-
-	private delete(ticketId: number): void {
-		this.characters -= this.entries.get(ticketId)?.characters ?? 0;
-		this.entries.delete(ticketId);
-	}
 }

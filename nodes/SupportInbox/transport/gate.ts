@@ -111,6 +111,11 @@ export class Gate {
 		return this.limiter.isShared;
 	}
 
+	/** Whether requests of the rate limit would be left over: see {@link RateLimiter.isIdle}. */
+	get isIdle(): boolean {
+		return this.limiter.isIdle;
+	}
+
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
 	async pause(ms: number, signal?: AbortSignal): Promise<void> {
 		if (ms > 0 || signal?.aborted) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));

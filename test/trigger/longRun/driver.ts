@@ -41,7 +41,7 @@ export class Shared {
 		const onService = { earliest: sentAt, latest: answeredAt + SECOND };
 		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
 		const values = { messageBoxId, ticketId };
-		this.session.of(Store).takeWrite({ method: 'PUT', path, values, body: { ...body }, answer: {}, sentAt, answeredAt, onService, confirmed: true, workflowId: undefined });
+		this.session.of(Store).recordWrite({ method: 'PUT', path, values, body: { ...body }, answer: {}, sentAt, answeredAt, onService, confirmed: true, workflowId: undefined });
 	}
 }
 

@@ -207,7 +207,7 @@ export class SendingItem implements ItemRequest {
 		const onService = atStart === undefined || atEnd === undefined ? null : { earliest: atStart.earliest, latest: atEnd.latest };
 		const workflowId = this.context.getWorkflow().id;
 		this.log.wrote(write, answeredAt, answer?.ticket_id);
-		session.of(Store).takeWrite({ ...write, answer: answer ?? {}, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
+		session.of(Store).recordWrite({ ...write, answer: answer ?? {}, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
 	}
 
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {

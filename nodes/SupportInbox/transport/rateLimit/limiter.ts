@@ -3,7 +3,7 @@ import type { Bounds } from '../clock';
 import { type Headers, ServiceFailure } from '../errors/failure';
 import type { Caller, Purpose } from '../order/caller';
 import { unlessStopped } from '../order/cancellation';
-import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS } from '../timing';
+import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS, WINDOW_MS } from '../timing';
 import { type TimedRequest, ORDER, RECENT_MS, releasedAt, reserved } from './reserve';
 import { type Window, afterAnswer, afterRefusal, afterSilence, isShared, opened, opensAt, unknownWindow } from './window';
 
@@ -38,6 +38,9 @@ interface Wait {
 
 /** Every fourth admission ignores the order of purposes: otherwise an agent that is always busy would block bulk work for ever. */
 const UNRANKED_EVERY = 4;
+
+/** The purposes of requests that somebody waits for. */
+const IN_VIEW: readonly Purpose[] = ['person', 'bulk'];
 
 /** Lets requests leave one by one as the token's window allows (API document, Limits), in a fair order. */
 export class RateLimiter {
@@ -95,6 +98,21 @@ export class RateLimiter {
 	/** Whether the service's counters show that others use the token, in this window or the last ones. */
 	get isShared(): boolean {
 		return isShared(opened(this.window, this.clock.now()));
+	}
+
+	/**
+	 * Whether requests would be left over, so that triggers may read in the background: in the last third of the window, or where
+	 * others than triggers used less than a quarter of this and of the last one. Not while a write waits.
+	 */
+	get isIdle(): boolean {
+		const now = this.clock.now();
+		const window = opened(this.window, now);
+		if (this.waiting.some(({ caller }) => caller.writes)) return false;
+		if (window.endsAt !== null && now >= window.endsAt - WINDOW_MS / 3) return true;
+		const ofOthers = this.recent.filter(({ purpose, leftAt }) => leftAt !== undefined && IN_VIEW.includes(purpose));
+		const inWindow = ofOthers.filter(({ leftAt = 0 }) => leftAt >= window.openedAt).length;
+		const quarter = window.limit / 4;
+		return inWindow + window.others < quarter && ofOthers.length - inWindow + window.othersBefore < quarter;
 	}
 
 	/** @returns the time on the service's clock at the moment `local` (ms of this machine's clock); undefined until an answer has shown it */

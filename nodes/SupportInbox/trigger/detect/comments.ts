@@ -42,22 +42,22 @@ export function commentsOf(
 	{ comments: choice }: Pick<Settings, 'comments'>,
 ): { judged: JudgedComment[]; unread?: number; memory?: CommentState } {
 	if (before === undefined) return { judged: [] };
-	const { newFrom, done = {} } = before;
+	const { newFrom, processed = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
 	if (details === null) {
-		return { judged: [], ...(!passes && { unread: newFrom }), memory: memoryOf(passes ? newFrom : Math.max(newFrom, shownUntil(asOf)), done, expected) };
+		return { judged: [], ...(!passes && { unread: newFrom }), memory: memoryOf(passes ? newFrom : Math.max(newFrom, shownUntil(asOf)), processed, expected) };
 	}
 	const readAt = details.asOf;
 	const all = identified(commentsByTime(details.ticket.messages, readAt));
 	const shown = all.filter(({ at }) => at >= newFrom);
-	const unknown = shown.filter(({ key }) => !(key in done));
+	const unknown = shown.filter(({ key }) => !(key in processed));
 	const { own: ofProcess, missing } = ownAmong(unknown, expected);
-	const handled: Record<string, number> = { ...done, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
-	const nextFrom = nextFromOf(newFrom, Object.values(handled).filter((at) => !isAhead(at, readAt)));
-	const kept = Object.fromEntries(Object.entries(handled).filter(([, at]) => at >= nextFrom));
+	const known: Record<string, number> = { ...processed, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
+	const nextFrom = nextFromOf(newFrom, Object.values(known).filter((at) => !isAhead(at, readAt)));
+	const kept = Object.fromEntries(Object.entries(known).filter(([, at]) => at >= nextFrom));
 	const heldBack = (each: (typeof all)[number]): Reason | null => {
 		if (each.at < newFrom) return { rule: 'before', is: each.at, chosen: newFrom };
-		if (each.key in done) return { rule: 'handled' };
+		if (each.key in processed) return { rule: 'processed' };
 		return ofProcess.has(each) ? { rule: 'own' } : heldByChoice(each.comment, choice);
 	};
 	return {
@@ -96,8 +96,8 @@ export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type
 	return types.length === 0 || types.includes(comment_type);
 }
 
-function memoryOf(newFrom: number, done: Record<string, number>, own: OwnCommentState[]): CommentState {
-	return { newFrom, ...(Object.keys(done).length > 0 && { done }), ...(own.length > 0 && { own }) };
+function memoryOf(newFrom: number, processed: Record<string, number>, own: OwnCommentState[]): CommentState {
+	return { newFrom, ...(Object.keys(processed).length > 0 && { processed }), ...(own.length > 0 && { own }) };
 }
 
 /**

@@ -2,8 +2,8 @@ import { snapshotOf } from '../../store/snapshot';
 import type { Row, TicketDetails, TicketMessage } from '../../store/tickets';
 import type { OwnWrite } from '../../store/writes/ownWrites';
 import type { Decision, Reason } from '../state/decisions';
-import type { CommentState, InboxState, MessageState, TicketState, QueueEntry } from '../state/state';
-import { type EventName, type Settings, wants } from '../properties/settings';
+import { type CommentState, type InboxState, type MessageState, type QueueEntry, type TicketState, storedSnapshot } from '../state/state';
+import { type EventName, type Settings, wants, watchedBy } from '../properties/settings';
 import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
@@ -13,15 +13,17 @@ import { type JudgedMessage, newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
 
 /**
- * A ticket as its row shows it, and its entry on the list when it has one.
- * - `writes`: those of this process that the row shows and that were not handled.
+ * A ticket as its row shows it, and its entry in the work queue when it has one.
+ * - `foundAt`: as of when a search for new activity found the ticket; details of this time or later show why. Undefined: none has.
+ * - `writes`: those of this process that the row shows and that were not processed.
  * - `own`: the writes until a time (ms of the steady clock) whose effects are not emitted. A row need not show them: an
  *   assignee may have been taken back at once, while the comment of that write is there.
  * - `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
  */
 export interface Seen {
 	row: Row;
-	todo?: QueueEntry;
+	foundAt?: number;
+	entry?: QueueEntry;
 	writes: readonly OwnWrite[];
 	own: (until: number) => readonly OwnWrite[];
 	isOwn: boolean;
@@ -35,7 +37,7 @@ export interface Seen {
 export type MessagesRead = TicketDetails | null | 'later';
 
 /**
- * Concludes what happened to a ticket since it was last handled. Pure.
+ * Concludes what happened to a ticket since it was last processed. Pure.
  *
  * @returns the events, in order, what was decided of each chosen event, and what to remember of the ticket
  */
@@ -70,7 +72,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messag
 	const heldAsCreated = heldAsKnown ?? held ?? heldAsOwn ?? (isUnknownBeginner ? null : heldByBeginner(settings.begunBy, messagesKnown));
 	const isEmitted = wants(settings, 'ticketCreated') && heldAsCreated === null;
 	decide('ticketCreated', heldAsCreated, {}, () => ({ ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { begun_by: null }) }));
-	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.todo?.isOfStart;
+	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.entry?.isOfStart;
 	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf({ ticket, asOf }, details, before, settings);
@@ -103,7 +105,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messag
 			created: row.created,
 			// Until the messages have been read, the old time is kept: the difference is the reason to read them.
 			updated: isPending ? memory.updated : updated,
-			snapshot: snapshotOf(ticket),
+			snapshot: storedSnapshot(snapshotOf(ticket), watchedBy(settings)),
 			...(messages.memory === undefined ? {} : { messages: messages.memory }),
 			...(isWorthKeeping(comments.memory, inbox) && { comments: comments.memory }),
 			...(wait === undefined ? {} : { wait }),
@@ -118,38 +120,38 @@ export function isNewTicket(...of: Parameters<typeof heldBySight>): boolean {
 }
 
 /** @returns why a ticket is not new; null: it is */
-function heldBySight({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxState): Reason | null {
+function heldBySight({ row: { ticket, created }, entry }: Pick<Seen, 'row' | 'entry'>, inbox: InboxState): Reason | null {
 	const memory = inbox.tickets[ticket.ticket_id] as TicketState | undefined;
-	if (todo?.isOfStart) return null;
-	if (memory === undefined ? todo?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket)) return null;
+	if (entry?.isOfStart) return null;
+	if (memory === undefined ? entry?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket)) return null;
 	if (memory?.isNew === true) return { rule: 'status', is: ticket.status_cd, chosen: [] };
-	return created < inbox.since ? { rule: 'beforeStart', is: created, chosen: inbox.since } : { rule: 'handled' };
+	return created < inbox.since ? { rule: 'beforeStart', is: created, chosen: inbox.since } : { rule: 'processed' };
 }
 
-/** Which messages were handled before; undefined: no event is made of messages. */
+/** Which messages were processed before; undefined: no event is made of messages. */
 function messagesBefore(seen: Seen, memory: TicketState | undefined, inbox: InboxState): MessageState | undefined {
-	const { row, todo } = seen;
+	const { row, entry } = seen;
 	if (inbox.messagesSince === null) return undefined;
-	const since = todo?.messagesSince ?? inbox.messagesSince;
+	const since = entry?.messagesSince ?? inbox.messagesSince;
 	const isEvicted = inbox.hasEvicted && memory === undefined;
-	const isFirst = memory === undefined && isNewTicket(seen, inbox) && !todo?.isOfStart;
+	const isFirst = memory === undefined && isNewTicket(seen, inbox) && !entry?.isOfStart;
 	const newFrom = isFirst ? Math.min(since, row.created) : since;
 	return memory?.messages ?? { newFrom, readAt: since, ...(isEvicted && { isEvicted }) };
 }
 
-/** Which comments were handled before; undefined: no event is made of comments. */
+/** Which comments were processed before; undefined: no event is made of comments. */
 function commentsBefore(seen: Seen, memory: TicketState | undefined, inbox: InboxState): CommentState | undefined {
 	const { commentsSince, messagesSince } = inbox;
 	if (commentsSince === null) return undefined;
 	// Nothing is remembered of a forgotten ticket: its comments are old up to the same time as its messages.
 	const isEvicted = memory === undefined && !isNewTicket(seen, inbox);
-	const newFrom = isEvicted ? Math.max(commentsSince, seen.todo?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
+	const newFrom = isEvicted ? Math.max(commentsSince, seen.entry?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
 	return memory?.comments ?? { newFrom };
 }
 
 /** Whether a memory of comments differs from the default of a ticket for which none is stored. */
 function isWorthKeeping(memory: CommentState | undefined, { commentsSince }: InboxState): boolean {
-	return memory !== undefined && (memory.newFrom !== commentsSince || memory.done !== undefined || memory.own !== undefined);
+	return memory !== undefined && (memory.newFrom !== commentsSince || memory.processed !== undefined || memory.own !== undefined);
 }
 
 /**

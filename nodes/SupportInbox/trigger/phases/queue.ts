@@ -1,128 +1,131 @@
-import type { Requests } from '../service/requests';
-import type { SearchPurpose } from '../service/service';
-import { type Ends, LIST_OF_INBOXES } from './status';
+import type { InboxStore } from '../../store/inboxStore';
+import type { Row } from '../../store/tickets';
+import { smallest } from '../../store/time';
+import { omit } from '../../output/pick';
+import { isNewTicket } from '../detect/detect';
+import type { Need } from '../detect/needsDetails';
+import { isDue } from '../detect/unanswered';
+import { wants } from '../properties/settings';
+import type { InboxState, QueueEntry, Rank } from '../state/state';
+import { HOUR, MINUTE, SECOND } from '../time';
+import type { PollContext } from './context';
 
-/**
- * The work queue of a poll: what is asked for next.
- *
- * There is one line of work for each kind and inbox. A step of a line sends one request. After each step the line with the
- * highest urgency is next: weight x age / (1 + the requests that the line has sent in this poll). So each line gets requests
- * in proportion to its weight and to how long it has waited, and none is left out for ever.
- *
- * What the poll promises:
- * - Every new ticket and message is found by the news of its inbox. It is emitted once, by this poll or by a later one.
- * - A ticket that was seen is decided, or it is on the list `todo` of the memory. So a poll may stop after any step.
- * - The position of an inbox moves over send times that were read without a gap, oldest first. Many news delay only their own inbox.
- * - These may be late: a silent change, a message that is dated back (sweep, moved), and a message that only a reread finds.
- * - A ticket gets one turn in a poll. A ticket that could not be read when it was last tried comes after the others of its line.
- * - Nothing is emitted twice, unless n8n was killed and brings back a memory from before an event that it had started.
- *
- * How the age of each kind is counted, and why it weighs so much:
- *
- * | kind    | weight | age | why |
- * |---------|--------|-----|-----|
- * | begin   | first  | -                                                          | only what comes after it is new |
- * | names   | first  | -                                                          | events that are ready need only names |
- * | details | 16     | since the news of the inbox were read before its oldest ticket was found; a ticket that is tried again counts as found now | an event waits for the details, and may be that old |
- * | news    | 12     | since the send times up to which the news were read        | it finds most events |
- * | moved   | 4      | as for details                                             | a sweep found the ticket: its event is late already |
- * | sweep   | 1      | since the oldest row of the inbox was read                 | few changes are found by it alone |
- * | reread  | 0.5    | since the line had its last step                           | it finds only messages that nothing else shows |
- *
- * What waits in an inbox that could not be read counts from then on, and begin weighs as news there: it is tried again in its turn.
- * At the rate limit the first details of a poll go as news do: where others leave few requests, something is emitted all the same.
- * Ages are computed again before each step. At first only begin, names and news are open: the others wait for the first news of
- * their inbox, since until then the service may be down. An inbox in which something happened within the hour is busy. There, the
- * time that exceeds the interval between the polls counts seven times for details, news and moved.
- *
- * For example, three inboxes were read to their end a minute ago, and eight requests are left. 101 is busy. A ticket of 103 cannot be
- * read, and it is time to try it again. News have 12 x 60 = 720 each: **news 101** is the first, and shows two new tickets.
- * Their details have 16 x 60 = 960: **details 101**, and then 480 for the second one. So **news 102** and **news 103** come next.
- * The ticket of 103 has 960 as well: **details 103**. Then come the second details of 101 (480), and sweeps (60 and more).
- */
-export const KINDS = {
-	begin: { weight: Infinity, purpose: 'trigger' },
-	names: { weight: Infinity, purpose: 'trigger' },
-	details: { weight: 16, purpose: 'details' },
-	news: { weight: 12, purpose: 'trigger' },
-	moved: { weight: 4, purpose: 'details' },
-	sweep: { weight: 1, purpose: 'sweep' },
-	reread: { weight: 0.5, purpose: 'details' },
-} as const satisfies Record<string, { weight: number; purpose: SearchPurpose }>;
+/** How often a ticket is tried without a long pause; after that a new ticket is emitted without its messages. */
+export const QUICK_TRIES = 3;
+/** How long a new ticket is tried where its first message decides whether it is emitted (ms). */
+const TRIED_FOR = HOUR;
+/** The pause between quick tries (ms): each poll has one. Later pauses grow up to MAX_PAUSE. */
+const QUICK_PAUSE = 30 * SECOND;
+const MAX_PAUSE = HOUR;
 
-export type Kind = keyof typeof KINDS;
+/** The tickets of one inbox that were read and are not processed yet, and their turns in one poll. */
+export class WorkQueue {
+	/** The tickets that had their turn in this poll. */
+	private readonly turns = new Set<number>();
 
-/** The order at the rate limit: each purpose yields to the purposes before it. */
-const PURPOSES: readonly SearchPurpose[] = ['trigger', 'details', 'sweep'];
+	constructor(
+		private readonly state: InboxState,
+		private readonly store: InboxStore,
+		private readonly poll: PollContext,
+	) {}
 
-/**
- * A line of work.
- * - `age`: how long it has waited (ms, more than 0); undefined: there is nothing to do now. It has no side effects.
- * - `step`: sends one request, or none where the answer is known. Each step must leave less to do. Throws BudgetExhausted,
- *   ServiceFailure, NodeOperationError; anything else is a fault of this package.
- */
-export interface Work {
-	kind: Kind;
-	messageBoxId: number;
-	age(): number | undefined;
-	step(): Promise<void>;
-}
-
-/**
- * Works off the lines by their urgency, until there is nothing to do or nothing more can be asked for.
- *
- * @param lines among equally urgent lines the first goes first
- * @param onError called with the error that a line has thrown. @returns how much of the poll the error ends
- * @returns the requests that each line has sent, in the order in which they began: `news 101 x1, details 101 x2`
- */
-export async function workOff(lines: readonly Work[], requests: Requests, onError: (work: Work, error: unknown) => Ends): Promise<string> {
-	const sent = new Map<Work, number>();
-	let open = [...lines];
-	const close = (work: Work, error: unknown) => {
-		const ends = onError(work, error);
-		open = open.filter((other) => !isEnded(other, work, ends));
-	};
-	const hasDetails = () => [...sent.keys()].some(({ kind }) => kind === 'details');
-	const mostUrgent = (): Work | undefined => {
-		let found: { work: Work; urgency: number } | undefined;
-		for (const work of open) {
-			try {
-				const urgency = (KINDS[work.kind].weight * (work.age() ?? 0)) / (1 + (sent.get(work) ?? 0));
-				if (urgency > (found?.urgency ?? 0)) found = { work, urgency };
-			} catch (error) {
-				close(work, error);
-				return mostUrgent();
-			}
-		}
-		return found?.work;
-	};
-	for (let work = mostUrgent(); work !== undefined; work = mostUrgent()) {
-		const before = requests.sent;
-		requests.purpose = work.kind === 'details' && !hasDetails() ? 'trigger' : KINDS[work.kind].purpose;
-		await work.step().catch((error) => close(work as Work, error));
-		if (requests.sent > before) sent.set(work, (sent.get(work) ?? 0) + requests.sent - before);
+	/** Adds a ticket that was read, or adds to its entry what it needs now. */
+	add(row: Row, { detailsFrom, rank }: Pick<QueueEntry, 'detailsFrom'> & Pick<Need, 'rank'>): void {
+		const { state } = this;
+		const id = row.ticket.ticket_id;
+		const before = state.queue[id] as QueueEntry | undefined;
+		const { messagesSince } = state;
+		state.queue[id] = {
+			...before,
+			detailsFrom: detailsFrom === null ? (before?.detailsFrom ?? null) : Math.max(detailsFrom, before?.detailsFrom ?? detailsFrom),
+			...(isNewTicket({ row, entry: before }, state) && { isNew: true }),
+			...(messagesSince !== null && { messagesSince: before?.messagesSince ?? messagesSince }),
+			rank: before === undefined ? rank : (Math.min(rank, before.rank ?? 0) as Rank),
+		};
 	}
-	return traceOf(sent);
-}
 
-function traceOf(sent: ReadonlyMap<Work, number>): string {
-	return [...sent].map(([{ kind, messageBoxId }, count]) => `${kind}${messageBoxId === LIST_OF_INBOXES ? '' : ` ${messageBoxId}`} x${count}`).join(', ');
-}
+	/** Adds the tickets whose wait has lasted long enough: it is emitted if the messages, read again, still show it. */
+	addWaits(): void {
+		const { state, poll } = this;
+		if (!wants(poll.settings, 'ticketUnanswered') || !poll.requests.isClockKnown) return;
+		const now = poll.requests.serverNow();
+		for (const [id, { wait }] of Object.entries(state.tickets)) {
+			if (wait === undefined) continue;
+			const before = state.queue[id] as QueueEntry | undefined;
+			// An entry of a lower rank would wait for its turn among all tickets to be read again.
+			const isFirst = before !== undefined && (before.rank ?? 0) === 0;
+			if (isFirst || !isDue(wait, now, poll.settings.unanswered)) continue;
+			state.queue[id] = { ...before, detailsFrom: now, rank: 0 };
+		}
+	}
 
-function isEnded(other: Work, work: Work, ends: Ends): boolean {
-	// A line that has thrown always ends: it might throw again without sending a request, and the loop would not end.
-	if (other === work) return true;
-	const place = ({ kind }: Work) => PURPOSES.indexOf(KINDS[kind].purpose);
-	switch (ends) {
-		case 'line':
-			return false;
-		case 'inbox':
-			return other.messageBoxId === work.messageBoxId;
-		case 'purpose':
-			return place(other) >= place(work);
-		case 'time':
-			return other.kind !== 'begin';
-		case 'poll':
-			return true;
+	remove(id: number): void {
+		delete this.state.queue[id];
+	}
+
+	/**
+	 * @returns the tickets of a rank that may have their turn now. Tickets whose details are known, which another trigger may have read,
+	 * cost no request and come first; then those that have waited the longest. Tickets that are tried again come last
+	 */
+	due(rank: Rank): number[] {
+		const { state, store, poll } = this;
+		const now = poll.requests.serverNow();
+		return Object.entries(state.queue)
+			.filter(([id, entry]) => (entry.rank ?? 0) === rank && !this.turns.has(Number(id)) && (entry.tries?.next ?? now) <= now)
+			.map(([key, { detailsFrom, tries }]) => {
+				const [id, from] = [Number(key), detailsFrom ?? 0];
+				return { id, from, isTried: tries !== undefined, isKnown: store.detailsSince(id, from) !== undefined };
+			})
+			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.from - b.from || a.id - b.id)
+			.map(({ id }) => id);
+	}
+
+	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again, or that only lacks a new row, counts from now */
+	openSince(rank: Rank): number | undefined {
+		const { state, poll } = this;
+		const now = poll.requests.serverNow();
+		const since = this.due(rank).map((id) => {
+			const { tries, detailsFrom, isOfStart } = state.queue[id];
+			return tries !== undefined ? now : (detailsFrom ?? (isOfStart ? state.since : now));
+		});
+		return since.length === 0 ? undefined : smallest(since);
+	}
+
+	/** Notes that a ticket has its turn; it gets one in each poll. */
+	noteTurn(id: number): void {
+		this.turns.add(id);
+	}
+
+	/** Notes that a ticket was emitted as created: it is no longer new, and its messages are still to be read. */
+	noteEmitted(id: number): void {
+		this.state.queue[id] = omit(this.state.queue[id], 'isNew', 'isOfStart');
+	}
+
+	/** Notes that a ticket was not listed. The second time, its entry is removed; if it is listed again, it is processed again. */
+	noteMissing(id: number): void {
+		this.noteTry(id);
+		if ((this.state.queue[id]?.tries?.count ?? 2) <= 1) return;
+		this.remove(id);
+		delete this.state.tickets[id]?.wait;
+	}
+
+	/** Notes that a ticket could not be read. @returns how often by now */
+	noteTry(id: number): number {
+		this.turns.add(id);
+		const entry = this.state.queue[id] as QueueEntry | undefined;
+		if (entry === undefined) return 0;
+		const now = this.poll.requests.serverNow();
+		const { count: before, since } = entry.tries ?? { count: 0, since: now };
+		const count = before + 1;
+		const pause = count < QUICK_TRIES ? QUICK_PAUSE : Math.min(MAX_PAUSE, MINUTE * 2 ** (count - QUICK_TRIES));
+		const end = since + TRIED_FOR;
+		entry.tries = { count, since, next: now < end ? Math.min(now + pause, end) : now + pause };
+		return count;
+	}
+
+	/** Whether a ticket has been tried often enough; where its first message decides, for an hour. */
+	isTriedEnough(id: number, needsFirstMessage: boolean): boolean {
+		const { count = 0, since = Infinity } = this.state.queue[id]?.tries ?? {};
+		return needsFirstMessage ? this.poll.requests.serverNow() >= since + TRIED_FOR : count >= QUICK_TRIES;
 	}
 }

@@ -28,6 +28,8 @@ export class Requests {
 	sent = 0;
 	/** Answered requests about tickets. Lists do not count: they do not show the service's clock, or that tickets can be read. */
 	answered = 0;
+	/** How many requests may have been sent at most by the end of the present phase. */
+	cap = Infinity;
 	/** The purpose of the next requests about tickets, which decides who goes first at the rate limit. */
 	purpose: SearchPurpose = 'trigger';
 	/** By how much a `last_updated_at` was ahead of the service's clock at most (ms). */
@@ -51,6 +53,11 @@ export class Requests {
 	/** The service's clock now (ms), never too late. Do not store anything that depends on it before it is known. */
 	serverNow(): number {
 		return this.serverTime(this.now());
+	}
+
+	/** Whether requests of the rate limit would be left over. */
+	get isLimitIdle(): boolean {
+		return this.service.isLimitIdle?.() ?? true;
 	}
 
 	/** @throws BudgetExhausted when no further request may begin for lack of time */
@@ -96,7 +103,7 @@ export class Requests {
 	}
 
 	private spend(): void {
-		if (this.sent >= this.allowance.requests) throw new BudgetExhausted('requests');
+		if (this.sent >= Math.min(this.cap, this.allowance.requests)) throw new BudgetExhausted('requests');
 		this.checkTime();
 		this.sent += 1;
 	}

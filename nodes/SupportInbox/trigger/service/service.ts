@@ -28,7 +28,9 @@ export interface TicketSearchBody {
 export const FULL_PAGE = 50;
 
 /** The purpose of a poll's request, which decides who goes first at the rate limit, see Purpose. */
-export type SearchPurpose = 'trigger' | 'details' | 'sweep';
+export type SearchPurpose = (typeof PURPOSES)[number];
+/** Each purpose yields to those before it. */
+export const PURPOSES = ['trigger', 'details', 'sweep'] as const;
 
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {
@@ -43,6 +45,8 @@ export interface TicketService {
 	 * @returns the same moment on the service's clock (ms), never too late; undefined: no answer has shown it
 	 */
 	serverTime(local: number): number | undefined;
+	/** Whether requests of the rate limit would be left over, so that a resync may use some; undefined: it is not known. */
+	isLimitIdle?(): boolean;
 }
 
 /** The fields that decide whether a ticket is new or changed: with a value of another type it would be taken for new or changed. */
@@ -92,5 +96,6 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 		},
 		ask: async (request) => await send(request),
 		serverTime: (local) => connection.gate.serverTime(local)?.earliest,
+		isLimitIdle: () => connection.gate.isIdle,
 	};
 }

@@ -1,19 +1,20 @@
-import type { Snapshot } from '../../store/snapshot';
+import { isEmpty, type Snapshot } from '../../store/snapshot';
+import type { WatchedField } from '../../store/ticketFields';
 
 /**
- * Which messages of a ticket were handled. Times are ms of the service's clock.
- * - `newFrom`: messages that came before are not new; `done`: the messages since then that were handled.
+ * Which messages of a ticket were processed. Times are ms of the service's clock.
+ * - `newFrom`: messages that came before are not new; `processed`: the messages since then that were processed.
  * - `unreadFrom`: where messages were left out unread: the `newFrom` of when they were read last. They may begin a wait.
  * - `open`: messages that may still come into a chosen state, such as drafts.
  * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
  * - `ahead`: the newest send time, where it lies in the future.
- * - `isEvicted`: the ticket had to be forgotten, and its messages have not been read since.
+ * - `isEvicted`: the ticket had to be evicted, and its messages have not been read since.
  */
 export interface MessageState {
 	newFrom: number;
 	unreadFrom?: number;
 	readAt: number;
-	done?: number[];
+	processed?: number[];
 	open?: number[];
 	ahead?: number;
 	unsettled?: true;
@@ -21,14 +22,14 @@ export interface MessageState {
 }
 
 /**
- * Which comments of a ticket were handled. Times are ms of the service's clock.
+ * Which comments of a ticket were processed. Times are ms of the service's clock.
  * - `newFrom`: comments that came before are not new.
- * - `done`: the comments since then that were handled: the time of each, by a hash that identifies it.
+ * - `processed`: the comments since then that were processed: the time of each, by a hash that identifies it.
  * - `own`: comments that writes of this process may have left, until they are read.
  */
 export interface CommentState {
 	newFrom: number;
-	done?: Record<string, number>;
+	processed?: Record<string, number>;
 	own?: OwnCommentState[];
 }
 
@@ -49,31 +50,40 @@ export interface WaitState {
 }
 
 /**
- * How a ticket was when it was last handled. Times are ms of the service's clock.
+ * How a ticket was when it was last processed. Times are ms of the service's clock.
  * - `updated`: the `last_updated_at` for which its messages were read, where messages are followed.
- * - `snapshot`: null: not known, see {@link loadState}.
- * - `comments`: where New Comment is chosen; undefined: none since {@link InboxState.commentsSince} was handled.
+ * - `snapshot`: null: not known; a title of null: the title is not known, see {@link loadState}.
+ * - `comments`: where New Comment is chosen; undefined: none since {@link InboxState.commentsSince} was processed.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.
  * - `isNew`: it was first seen in Spam or Trash, where its status was left out, and is there still: leaving them makes it new.
  */
 export interface TicketState {
 	created: number;
 	updated: number;
-	snapshot: Snapshot | null;
+	snapshot: TicketSnapshot | null;
 	messages?: MessageState;
 	comments?: CommentState;
 	wait?: WaitState;
 	isNew?: true;
 }
 
-/** The order on the list: 0 new activity, 1 a sweep found that the ticket moved, 2 the ticket has not been read for long. */
+export type TicketSnapshot = Omit<Snapshot, 'title'> & { title?: string | null };
+
+/** Why a ticket is in the work queue: 0 new activity, 1 a resync found that it moved, 2 it has not been read for long. */
 export type Rank = 0 | 1 | 2;
 
+/** How often a ticket could not be read; since when, and when it is tried again (ms of the service's clock). */
+export interface Tries {
+	count: number;
+	since: number;
+	next: number;
+}
+
 /**
- * A ticket that was seen and is not decided yet.
+ * A ticket that was read and is not processed yet.
  * - `detailsFrom`: details as of then or later decide it (ms of the service's clock); null: its row does.
  * - `isNew`: it is to be emitted as created if it fits; `isOfStart`: even if it is known.
- * - `messagesSince`: that of the inbox when it was put on the list.
+ * - `messagesSince`: that of the inbox when it was put into the queue.
  * - `rank`: see {@link Rank}; 0 where it is missing.
  */
 export interface QueueEntry {
@@ -82,28 +92,44 @@ export interface QueueEntry {
 	isOfStart?: true;
 	messagesSince?: number;
 	rank?: Rank;
+	tries?: Tries;
 }
 
 /**
- * What a trigger remembers of an inbox. Times are ms of the service's clock.
+ * How the next send times are read, where they do not fit into a page.
+ * - `width`: how many of them (s).
+ * - `page`: the next page of a second that has more than a page, `since` when its first page begins (s), and `asOf` when that was read.
+ */
+export interface Slice {
+	width: number;
+	page?: number;
+	since?: number;
+	asOf?: number;
+}
+
+/**
+ * What a trigger stores of an inbox. Times are ms of the service's clock.
  * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
  * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
- * - `position`: up to where the send times have been handled.
+ * - `cursor`: up to where the send times have been read.
  * - `resyncedUntil`: everything that came before this, also if dated back, has been looked for in all of the look-back.
- * - `processedUntil`: every row that was read before is decided or on the list `todo`.
- * - `hasEvicted`: tickets had to be forgotten, so an unknown ticket may be an old one.
+ * - `processedUntil`: every ticket that was read before is processed or in the queue.
+ * - `hasEvicted`: tickets had to be evicted, so an unknown ticket may be an old one.
+ * - `needsBaseline`: its first page has not been read.
  * - `goneSince`: since when the list of all inboxes lacks it.
  */
 export interface InboxState {
 	since: number;
 	messagesSince: number | null;
 	commentsSince: number | null;
-	position: number;
+	cursor: number;
+	slice?: Slice;
 	resyncedUntil: number;
 	processedUntil: number;
 	tickets: Record<string, TicketState>;
-	todo: Record<string, QueueEntry>;
+	queue: Record<string, QueueEntry>;
 	hasEvicted: boolean;
+	needsBaseline?: true;
 	goneSince?: number;
 }
 
@@ -120,26 +146,71 @@ export interface TriggerState {
 	inboxes: Record<string, InboxState>;
 }
 
-/** The version of this form. A memory of another version is not read: the trigger begins anew, and logs that. */
-const VERSION = 11;
+/** The version of this form. A state of another version is not read: the trigger begins anew, and logs that. */
+const VERSION = 12;
 
 /**
  * @param stored the node's static data as n8n returns it
- * @param origin the tenant's base URL; memory of another tenant is not used
+ * @param origin the tenant's base URL; the state of another tenant is not used
  * @param watched the fields whose changes are emitted now
- * @returns the memory, an empty one at the first activation; `note`: why it is empty otherwise
+ * @returns the state, an empty one at the first activation; `note`: why it is empty otherwise
  */
-export function loadState(stored: unknown, origin: string, watched: readonly string[]): { memory: TriggerState; note?: string } {
+export function loadState(stored: unknown, origin: string, watched: readonly WatchedField[]): { state: TriggerState; note?: string } {
 	const empty: TriggerState = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
-	if (stored === undefined || stored === null) return { memory: empty };
-	const memory = JSON.parse(JSON.stringify(stored)) as TriggerState;
-	if (memory.version !== VERSION) return { memory: empty, note: 'what it remembered has a form that this version does not read: it begins anew' };
-	if (memory.origin !== origin) return { memory: empty, note: 'the credential has another Base URL: it begins anew' };
-	if (memory.watched.join() !== watched.join()) forgetSnapshots(memory);
-	return { memory: { ...memory, watched } };
+	if (stored === undefined || stored === null) return { state: empty };
+	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
+	if (state.version !== VERSION) return { state: empty, note: 'what it stored has a form that this version does not read: it begins anew' };
+	if (!isState(state)) return { state: empty, note: 'what it stored cannot be read: it begins anew' };
+	if (state.origin !== origin) return { state: empty, note: 'the credential has another Base URL: it begins anew' };
+	if (state.watched.join() !== watched.join()) watchFields(state, watched);
+	return { state: { ...state, watched } };
 }
 
-/** Another version watched other fields, or an event of changes was added: the snapshots are taken anew, without events. */
-function forgetSnapshots({ inboxes }: TriggerState): void {
-	for (const { tickets } of Object.values(inboxes)) for (const ticket of Object.values(tickets)) ticket.snapshot = null;
+/** An event of changes was added: the snapshots are taken anew, without events. Only the title is stored for its event alone. */
+function watchFields({ inboxes, watched: before }: TriggerState, watched: readonly WatchedField[]): void {
+	for (const ticket of Object.values(inboxes).flatMap(({ tickets }) => Object.values(tickets))) {
+		if (before.length === 0) ticket.snapshot = null;
+		else if (!watched.includes('title')) delete ticket.snapshot?.title;
+		else if (!before.includes('title') && ticket.snapshot !== null) ticket.snapshot.title = null;
+	}
+}
+
+type Form = (value: unknown) => boolean;
+
+const isNumber: Form = (value) => typeof value === 'number' && !Number.isNaN(value);
+const isNumbers: Form = (value) => Array.isArray(value) && value.every(isNumber);
+const isObject: Form = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const orNull = (form: Form): Form => (value) => value === null || form(value);
+const optional = (form: Form): Form => (value) => value === undefined || form(value);
+const each = (form: Form): Form => (value) => isObject(value) && Object.values(value as object).every(form);
+const fields = (forms: Record<string, Form>): Form => (value) => isObject(value) && Object.entries(forms).every(([name, form]) => form((value as Record<string, unknown>)[name]));
+
+const isMessages = fields({ newFrom: isNumber, readAt: isNumber, processed: optional(isNumbers), open: optional(isNumbers) });
+const isOwnComments: Form = (value) => Array.isArray(value) && value.every(fields({ from: isNumber, until: isNumber }));
+const isComments = fields({ newFrom: isNumber, processed: optional(each(isNumber)), own: optional(isOwnComments) });
+const isTicket = fields({
+	created: isNumber,
+	updated: isNumber,
+	snapshot: orNull(isObject),
+	messages: optional(isMessages),
+	comments: optional(isComments),
+	wait: optional(fields({ since: isNumber, emittedAt: optional(isNumber) })),
+});
+const isEntry = fields({ detailsFrom: orNull(isNumber), tries: optional(fields({ count: isNumber, since: isNumber, next: isNumber })) });
+const isInbox = fields({
+	since: isNumber,
+	messagesSince: orNull(isNumber),
+	commentsSince: orNull(isNumber),
+	cursor: isNumber,
+	slice: optional(fields({ width: isNumber })),
+	resyncedUntil: isNumber,
+	processedUntil: isNumber,
+	tickets: each(isTicket),
+	queue: each(isEntry),
+});
+const isState = fields({ revision: isNumber, watched: Array.isArray, inboxes: each(isInbox) });
+
+/** @returns how a ticket looks, with the title only where it is watched, and without what is empty */
+export function storedSnapshot(snapshot: Snapshot, watched: readonly string[]): TicketSnapshot {
+	return Object.fromEntries(Object.entries(snapshot).filter(([field, value]) => !isEmpty(value) && (field !== 'title' || watched.includes(field))));
 }

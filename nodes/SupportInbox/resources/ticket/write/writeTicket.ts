@@ -118,7 +118,7 @@ async function readTickets(item: ItemRequest, messageBoxId: number, asked: reado
 
 function recordTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt, answeredAt }: ServiceAnswer): void {
 	const moment = { asOf: gate.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt, answeredAt };
-	session.of(Store).takeRead(messageBoxId, items.map(({ json }) => json), moment);
+	session.of(Store).recordRead(messageBoxId, items.map(({ json }) => json), moment);
 }
 
 function isRefusal({ failure }: ServiceFailure): boolean {
