@@ -26,9 +26,9 @@ export class Details {
 		}
 	}
 
-	/** Throws away what is known of an inbox. */
-	drop(messageBoxId: number): void {
-		for (const key of this.entries.keys()) if (key.startsWith(`${messageBoxId} `)) this.delete(key);
+	/** Throws away what was read of an inbox after a time (ms of the service's clock). */
+	drop(messageBoxId: number, after = -Infinity): void {
+		for (const [key, { asOf }] of this.entries) if (asOf > after && key.startsWith(`${messageBoxId} `)) this.delete(key);
 	}
 
 	private delete(key: string): void {

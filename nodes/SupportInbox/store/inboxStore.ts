@@ -133,6 +133,17 @@ export class InboxStore {
 		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments });
 	}
 
+	/** Throws away what was read while the service's clock was ahead. @param now ms of the service's clock */
+	dropAhead(now: number): void {
+		if (this.readAt <= now) return;
+		for (const [id, { asOf }] of this.rows) if (asOf > now) this.rows.delete(id);
+		for (const [id, { asOf }] of this.missing) if (asOf > now) this.missing.delete(id);
+		this.answers = this.answers.filter(({ moment }) => moment.asOf <= now);
+		this.details.drop(this.messageBoxId, now);
+		this.activeAt = Math.min(this.activeAt, now);
+		this.readAt = now;
+	}
+
 	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */
 	askedAt(ticketId: number): number {
 		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId)?.asOf ?? -Infinity;

@@ -55,11 +55,6 @@ export class Store {
 		this.details.drop(messageBoxId);
 	}
 
-	/** Throws away the inboxes that were read while the service's clock was ahead. @param now ms of the service's clock */
-	dropAhead(now: number): void {
-		for (const [id, { readAt }] of this.inboxes) if (readAt > now) this.drop(id);
-	}
-
 	/** Whether this process has created an id in an inbox, in a workflow that `by` accepts. @param idField the API's name of the id */
 	hasCreated(messageBoxId: number, idField: string, id: unknown, by: IgnoredWriters = () => true): boolean {
 		const key = createdKey(messageBoxId, idField, id);

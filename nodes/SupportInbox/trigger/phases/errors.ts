@@ -97,9 +97,11 @@ export interface FailureState {
 /** The failures of each trigger of a process. */
 export class FailureStates {
 	private readonly triggers = new Map<string, FailureState>();
+	/** One report is enough for all triggers. */
+	private readonly unreadable: FailureState['unreadable'] = new Map();
 
 	of(key: string): FailureState {
-		const known = this.triggers.get(key) ?? { silentPolls: 0, failing: new Map(), unreadable: new Map() };
+		const known = this.triggers.get(key) ?? { silentPolls: 0, failing: new Map(), unreadable: this.unreadable };
 		this.triggers.set(key, known);
 		return known;
 	}
@@ -141,24 +143,24 @@ const TRIED_WITHIN = 2 * HOUR;
  * @param now ms of the steady clock
  */
 export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Reported, state: FailureState, now: number): Report {
-	const { failures, unreadable, lasting, hasNews } = errors;
+	const { unreadable, lasting, hasNews } = errors;
+	// Where news could be read, it is not the service that is down.
+	const failures = errors.failures.map((failure) => (failure.meaning === 'down' && hasNews ? { ...failure, meaning: 'trouble' as const } : failure));
 	count(errors, answered, state, now);
-	const pollsOf = ({ messageBoxId }: PollFailure) => state.failing.get(messageBoxId)?.polls ?? 1;
-	const isDue = (failure: PollFailure): boolean => {
-		const { messageBoxId, meaning } = failure;
-		if (meaning === 'fatal' || meaning === 'refused' || !begun.has(messageBoxId)) return true;
+	const of = ({ messageBoxId }: PollFailure) => state.failing.get(messageBoxId);
+	const hasLasted = (failure: PollFailure): boolean => {
+		const { meaning } = failure;
 		if (meaning === 'limit') return answered === 0 && now - (state.limitedSince ?? now) >= TOLERATED_LIMIT;
-		return Math.max(state.silentPolls, pollsOf(failure)) > TOLERATED_POLLS;
+		return meaning === 'fatal' || meaning === 'refused' || Math.max(state.silentPolls, of(failure)?.polls ?? 1) > TOLERATED_POLLS;
 	};
-	const due = failures.filter(isDue);
+	const due = failures.filter((failure) => hasLasted(failure) || !begun.has(failure.messageBoxId));
 	const allFail = !hasNews && inboxes.every((id) => failures.some(({ messageBoxId }) => messageBoxId === id));
-	// Where news could be read, it is not the service that is down. At the activation somebody sees it if an inbox cannot be begun with.
-	const isBorne = (failure: PollFailure) => (isOfOneInbox(failure) || (failure.meaning === 'down' && hasNews)) && (begun.has(failure.messageBoxId) || pollsOf(failure) > 1);
+	// Where an inbox cannot be begun with, the first poll fails: at the activation somebody sees it.
+	const isBorne = (failure: PollFailure) => isOfOneInbox(failure) && (begun.has(failure.messageBoxId) || (of(failure)?.polls ?? 1) > 1);
 	const thrown = hasEvents ? null : (due.find((failure) => allFail || !isBorne(failure)) ?? null);
 	// An inbox that fails beside others is reported when that begins, not at every poll.
-	const isNew = (failure: PollFailure) => isBorne(failure) && state.failing.get(failure.messageBoxId)?.isReported !== true;
-	const newlyFailing = due.filter((failure) => failure !== thrown && isNew(failure));
-	for (const { messageBoxId } of due) Object.assign(state.failing.get(messageBoxId) ?? {}, { isReported: true });
+	const newlyFailing = failures.filter((failure) => failure !== thrown && isOfOneInbox(failure) && hasLasted(failure) && of(failure)?.isReported !== true);
+	for (const failure of failures) if (hasLasted(failure)) Object.assign(of(failure) ?? {}, { isReported: true });
 	const newlyLasting = [...lasting.values()].filter(({ messageBoxId }) => now - (state.unreadable.get(messageBoxId) ?? -Infinity) > TRIED_WITHIN);
 	for (const id of lasting.keys()) state.unreadable.set(id, now);
 	const reported = [...newlyFailing, ...newlyLasting];

@@ -191,10 +191,12 @@ export class InboxPoll {
 		return await readSlice(this, requests, overlap);
 	}
 
-	/** Corrects what an earlier poll stored while the service's clock was ahead. */
+	/** Corrects what was read and stored while the service's clock was ahead. */
 	private correctTimes(): void {
 		const { requests } = this.poll;
-		if (requests.isClockKnown) correctTimes(this.state, requests.serverNow());
+		if (!requests.isClockKnown) return;
+		this.store.dropAhead(requests.serverNow() + MINUTE);
+		correctTimes(this.state, requests.serverNow());
 	}
 
 	private async readRows(ids: readonly number[]): Promise<void> {

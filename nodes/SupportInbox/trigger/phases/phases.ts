@@ -71,8 +71,9 @@ export class Phases {
 		const part = (share: number) => Math.max(1, Math.floor(max * share));
 		const notes = await this.inboxes.find();
 		const known = Object.keys(state.inboxes).map(Number);
-		await this.phase('baseline', Infinity, async () => await this.readBaselines());
+		await this.phase('baseline', max, async () => await this.readBaselines(false));
 		await this.phase('news', Math.max(requests.sent + 1, part(NEWS_PART)), async () => await this.readNews());
+		await this.phase('baseline again', Math.max(requests.sent + 1, part(NEWS_PART)), async () => await this.readBaselines(true));
 		if (errors.hasNews) {
 			await this.openAll();
 			const due = Math.max(requests.sent, part(DETAILS_PART));
@@ -82,6 +83,7 @@ export class Phases {
 			if (settings.addNames) await this.phase('names', max, async () => await this.readNames());
 			await this.phase('resync', requests.sent + MIN_RESYNC, async () => await this.readAgain(() => true));
 			await this.phase('more details', max, async () => await this.decideAll());
+			await this.phase('more news', max, async () => await this.readNews());
 			await this.phase('more resync', max, async () => await this.readAgain(() => this.spendIdle()));
 			await this.phase('last details', max, async () => await this.decideAll());
 		}
@@ -103,12 +105,16 @@ export class Phases {
 		if (requests.sent > sent) this.trace.push(`${name} x${requests.sent - sent}`);
 	}
 
-	/** Every inbox begins before the news of one are read: only what comes after that is new. One that could not be read waits its turn. */
-	private async readBaselines(): Promise<void> {
+	/**
+	 * Every inbox begins before the news of one are read: only what comes after that is new.
+	 *
+	 * @param isAgain those that could not be read before, which wait aside
+	 */
+	private async readBaselines(isAgain: boolean): Promise<void> {
 		const { state, poll } = this;
 		const failedAt = (id: number) => this.failures.failing.get(id)?.at ?? -Infinity;
 		const without = this.inboxes.ids.filter((id) => state.inboxes[id] === undefined || state.inboxes[id].needsBaseline === true);
-		for (const id of without.sort((a, b) => failedAt(a) - failedAt(b))) {
+		for (const id of without.filter((each) => failedAt(each) > -Infinity === isAgain).sort((a, b) => failedAt(a) - failedAt(b))) {
 			await this.attempt(id, 'trigger', async () => {
 				if (state.inboxes[id] === undefined) {
 					poll.errors.asked.add(id);
@@ -121,7 +127,8 @@ export class Phases {
 	/** The inboxes take turns, those with the oldest news first. */
 	private async readNews(): Promise<void> {
 		const { state, poll: { errors } } = this;
-		const ages = new Map(this.inboxes.ids.filter((id) => state.inboxes[id] !== undefined).map((id) => [id, this.ageOf(id)]));
+		const isOpen = (id: number) => state.inboxes[id] !== undefined && this.polls.get(id)?.hasAllNews !== true;
+		const ages = new Map(this.inboxes.ids.filter(isOpen).map((id) => [id, this.ageOf(id)]));
 		let open = [...ages.keys()].sort((a, b) => ages.get(b)! - ages.get(a)!);
 		while (open.length > 0) {
 			const more: number[] = [];
@@ -132,7 +139,7 @@ export class Phases {
 					await inbox.readNews();
 					errors.hasNews = true;
 				});
-				if (isRead && this.polls.get(id)?.hasAllNews === false) more.push(id);
+				if (isRead && isOpen(id)) more.push(id);
 			}
 			open = more;
 		}
@@ -165,7 +172,7 @@ export class Phases {
 	}
 
 	/**
-	 * Decides the tickets of a rank, the inboxes in turn, those first that have waited the longest.
+	 * Decides the tickets of a rank. The inboxes take turns, also from poll to poll, and those first in which a ticket has waited the longest.
 	 *
 	 * @param most requests that are sent. @returns whether one was sent
 	 */
@@ -173,14 +180,16 @@ export class Phases {
 		const { requests } = this.poll;
 		const { sent } = requests;
 		const since = new Map([...this.polls.values()].map((inbox) => [inbox, inbox.queue.openSince(rank)]));
-		let open = [...since.keys()].filter((inbox) => since.get(inbox) !== undefined).sort((a, b) => since.get(a)! - since.get(b)!);
+		let open = [...since.keys()].filter((inbox) => since.get(inbox) !== undefined).sort((a, b) => (a.state.servedAt ?? 0) - (b.state.servedAt ?? 0) || since.get(a)! - since.get(b)!);
 		while (open.length > 0 && requests.sent < sent + most) {
 			const more: InboxPoll[] = [];
 			for (const inbox of open) {
 				if (requests.sent >= sent + most) break;
 				// Where others leave few requests, something is emitted all the same.
 				const purpose = rank === 0 && !this.hasReadDetails ? 'trigger' : 'details';
+				const { sent: before } = requests;
 				const isDone = await this.attempt(inbox.messageBoxId, purpose, async () => await inbox.decideNext(rank));
+				if (requests.sent > before) inbox.state.servedAt = requests.serverNow();
 				if (isDone && inbox.queue.due(rank).length > 0) more.push(inbox);
 				this.hasReadDetails ||= requests.sent > sent;
 			}

@@ -65,18 +65,20 @@ export class WorkQueue {
 
 	/**
 	 * @returns the tickets of a rank that may have their turn now. Tickets whose details are known, which another trigger may have read,
-	 * cost no request and come first; then those that have waited the longest. Tickets that are tried again come last
+	 * cost no request and come first; then those that have waited the longest, of one minute those created first. Tickets that are
+	 * tried again come last
 	 */
 	due(rank: Rank): number[] {
 		const { state, store, poll } = this;
 		const now = poll.requests.serverNow();
 		return Object.entries(state.queue)
 			.filter(([id, entry]) => (entry.rank ?? 0) === rank && !this.turns.has(Number(id)) && (entry.tries?.next ?? now) <= now)
-			.map(([key, { detailsFrom, tries }]) => {
+			.map(([key, { detailsFrom, isOfStart, tries }]) => {
 				const [id, from] = [Number(key), detailsFrom ?? 0];
-				return { id, from, isTried: tries !== undefined, isKnown: store.detailsSince(id, from) !== undefined };
+				const minute = isOfStart ? 0 : Math.floor(from / MINUTE);
+				return { id, minute, created: store.row(id)?.created ?? 0, isTried: tries !== undefined, isKnown: store.detailsSince(id, from) !== undefined };
 			})
-			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.from - b.from || a.id - b.id)
+			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.minute - b.minute || a.created - b.created || a.id - b.id)
 			.map(({ id }) => id);
 	}
 

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Store } from '../../store/store';
 import type { WatchedField } from '../../store/ticketFields';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
@@ -94,8 +93,6 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		failures.lastPoll = startedAt;
 		const max = settings.maxRequests ?? MAX_REQUESTS;
 		const requests = new Requests(service, { requests: max, deadline: startedAt + budget, now });
-		// These were read while the service's clock was ahead.
-		session.of(Store).dropAhead(requests.serverNow() + MINUTE);
 		const decisions: Decision[] = [];
 		const errors = new PollErrors();
 		const poll = { ...needs, requests, errors, startedAt, interval, events: [], decisions };

@@ -116,6 +116,7 @@ export interface Slice {
  * - `processedUntil`: every ticket that was read before is processed or in the queue.
  * - `hasEvicted`: tickets had to be evicted, so an unknown ticket may be an old one.
  * - `needsBaseline`: its first page has not been read.
+ * - `servedAt`: when a request was last sent for a ticket in the queue.
  * - `goneSince`: since when the list of all inboxes lacks it.
  */
 export interface InboxState {
@@ -130,6 +131,7 @@ export interface InboxState {
 	queue: Record<string, QueueEntry>;
 	hasEvicted: boolean;
 	needsBaseline?: true;
+	servedAt?: number;
 	goneSince?: number;
 }
 
