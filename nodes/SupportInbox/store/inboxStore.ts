@@ -3,7 +3,7 @@ import type { Details } from './details';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
 import type { Moment, Row, TicketDetails } from './tickets';
-import { millisOf, MINUTE } from './time';
+import { greatest, millisOf, MINUTE, SAME_MOMENT } from './time';
 import { SNOOZE_ENDED } from './writes/ownComments';
 import { type OwnWrite, OwnWrites } from './writes/ownWrites';
 
@@ -36,6 +36,11 @@ export class InboxStore {
 	/** When something new last happened in the inbox, and when the newest answer was asked for (ms of the service's clock). */
 	activeAt = -Infinity;
 	readAt = -Infinity;
+	/** The newest send time of a message that was read (ms of the service's clock), and how many tickets the last answer about news had. */
+	sentAt = -Infinity;
+	newsRows = 0;
+	/** Whether `last_updated_at` of each ticket that was read was as new as its messages: a resync finds a new message then. */
+	messagesMove = true;
 	private readonly rows = new Map<number, Row>();
 	/** Tickets that were asked for and not listed, and since when; ms of the service's clock. */
 	private readonly missing = new Map<number, { since: number; asOf: number }>();
@@ -96,6 +101,10 @@ export class InboxStore {
 		const { ticket, asOf, readAt, answeredAt } = details;
 		this.details.set(this.messageBoxId, details);
 		this.unreadable.delete(ticket.ticket_id);
+		const sent = ticket.messages.map(({ sent_at }) => millisOf(sent_at, -Infinity)).filter((at) => at <= asOf);
+		this.sentAt = Math.max(this.sentAt, greatest(sent));
+		const created = ticket.messages.map(({ created_at }) => millisOf(created_at, -Infinity));
+		if (greatest(created) > millisOf(ticket.last_updated_at, Infinity) + SAME_MOMENT) this.messagesMove = false;
 		this.recordRows([ticket], { asOf, readAt, answeredAt });
 	}
 
@@ -141,6 +150,7 @@ export class InboxStore {
 		this.answers = this.answers.filter(({ moment }) => moment.asOf <= now);
 		this.details.drop(this.messageBoxId, now);
 		this.activeAt = Math.min(this.activeAt, now);
+		this.sentAt = Math.min(this.sentAt, now);
 		this.readAt = now;
 	}
 

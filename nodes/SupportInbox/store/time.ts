@@ -5,6 +5,9 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** An edit that follows another one within this time may not move `last_updated_at` (ms). */
+export const SAME_MOMENT = 2 * SECOND;
+
 /** A time in ISO 8601 with an offset. Without one a text means another moment in each time zone, so it is no time. */
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
 

@@ -1,19 +1,17 @@
 /** Times inside the trigger are milliseconds since 1970; times of search windows are whole seconds. */
 import { MINUTE, SECOND } from '../store/time';
 
-export { DAY, HOUR, millisOf, MINUTE, SECOND } from '../store/time';
+export { DAY, HOUR, millisOf, MINUTE, SAME_MOMENT, SECOND } from '../store/time';
 
 /** The end of an open search window, which includes messages of any later date. */
 export const OPEN_END = Infinity;
 
-/** A message may become visible this long after its send time (s); sweeps find messages that are later than that. */
+/** A message may become visible this long after its send time (s), or so long where a page has room; a resync finds messages that are later. */
 export const OVERLAP_S = 4;
+export const LONG_OVERLAP_S = 60;
 
 /** Messages may become visible in another order than they were created in, but at most this late (ms). */
 export const LATE_BY = 60 * MINUTE;
-
-/** An edit that follows another one within this time may not move `last_updated_at` (ms). */
-export const SAME_MOMENT = 2 * SECOND;
 
 /** @returns up to when a row surely shows what was done, if it was read at `asOf` (ms): the service may cut its times to the second */
 export function shownUntil(asOf: number): number {

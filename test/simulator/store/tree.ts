@@ -17,6 +17,11 @@ export class Tree<Entry extends TreeEntry> {
 		return entry;
 	}
 
+	/** As somebody does it in the service. */
+	remove(id: number): void {
+		this.entries.delete(id);
+	}
+
 	get(id: number): Entry | undefined {
 		return this.entries.get(id);
 	}

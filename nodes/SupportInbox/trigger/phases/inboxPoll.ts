@@ -14,7 +14,7 @@ import { beginMessages, correctTimes } from '../state/begin';
 import type { InboxState, Rank, TicketState } from '../state/state';
 import { HOUR, MINUTE, OVERLAP_S, SECOND } from '../time';
 import type { PollContext } from './context';
-import { readSlice } from './news';
+import { overlapBefore, readSlice } from './news';
 import { QUICK_TRIES, WorkQueue } from './queue';
 import { type Resync, readRows, readWhole, resyncOf } from './resync';
 
@@ -43,8 +43,8 @@ export class InboxPoll {
 	private readonly ignored: IgnoredWriters;
 	/** News that were read at this time or later are not asked for again (ms of the steady clock). */
 	private readonly notBefore: number;
-	/** How many seconds before the cursor are read again. */
-	private overlap = OVERLAP_S;
+	/** Whether the cursor has moved in this poll: what was before it need not be read again. */
+	private hasMoved = false;
 	/** As of when the news showed each ticket (ms of the service's clock). */
 	private readonly foundAt = new Map<number, number>();
 
@@ -87,7 +87,7 @@ export class InboxPoll {
 			this.process(answer);
 			// Only now: if processing fails, they are read again.
 			if (answer !== undefined) {
-				if (answer.cursor > state.cursor) this.overlap = 0;
+				this.hasMoved ||= answer.cursor > state.cursor;
 				state.cursor = Math.max(state.cursor, answer.cursor);
 				this.hasAllNews = answer.until === Infinity && state.slice === undefined;
 			}
@@ -132,8 +132,8 @@ export class InboxPoll {
 		const due = this.queue.due(rank);
 		for (const id of due) {
 			if (this.lacksRow(id)) return await this.readRows(due.filter((each) => this.lacksRow(each)).slice(0, FULL_PAGE));
-			this.queue.noteTurn(id);
 			await this.decide(id);
+			this.queue.noteTurn(id);
 			if (requests.sent > sent) return;
 		}
 	}
@@ -174,9 +174,10 @@ export class InboxPoll {
 	}
 
 	private async nextNews(): Promise<(Answer & { cursor: number }) | undefined> {
-		const { messageBoxId, state, store, resync, notBefore, overlap, poll: { settings, requests } } = this;
+		const { messageBoxId, state, store, resync, notBefore, poll: { settings, requests } } = this;
 		// Without messages rows are enough: where the look-back fits into one page, it is read along with the news.
 		const from = followsMessages(settings) ? undefined : resync.smallFrom;
+		const overlap = this.hasMoved ? 0 : overlapBefore(this);
 		const since = Math.min(from ?? Infinity, state.cursor - overlap * SECOND);
 		const known = state.slice?.page === undefined ? store.answer(since, state.cursor, notBefore) : undefined;
 		if (known !== undefined) {

@@ -2,7 +2,7 @@ import type { Answer, InboxStore } from '../../store/inboxStore';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import type { InboxState } from '../state/state';
-import { OPEN_END, SECOND, windowOf } from '../time';
+import { LONG_OVERLAP_S, OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
 
 /** The length of a slice is chosen to get this many rows; a page holds 50. */
 const TARGET_ROWS = 35;
@@ -29,6 +29,7 @@ export async function readSlice({ messageBoxId, state, store }: Target, requests
 	const until = at + width >= present ? OPEN_END : at + width;
 	const { tickets, rows, moment } = await requests.search(messageBoxId, { ...windowOf(since, until), per_page: FULL_PAGE, page });
 	const isFull = rows === FULL_PAGE;
+	store.newsRows = rows;
 	// The answer has shown the service's clock.
 	const length = Math.min(width, secondOf(requests.serverNow()) - at);
 	if (isFull && width > 1) {
@@ -46,6 +47,16 @@ export async function readSlice({ messageBoxId, state, store }: Target, requests
 	else state.slice = { width: Math.max(2, Math.floor(length * Math.min(4, TARGET_ROWS / Math.max(1, rows)))) };
 	if (page === 1) store.recordAnswer(answer);
 	return { ...answer, cursor: until === OPEN_END ? secondOf(readAt) * SECOND : answer.until };
+}
+
+/**
+ * How many seconds before the cursor are read again. A ticket that is found again is read again, so nothing up to the newest message
+ * that was read is asked for, unless a resync could not find what came late then.
+ */
+export function overlapBefore({ state: { cursor, slice }, store }: Target): number {
+	const hasRoom = slice === undefined && store.newsRows <= FULL_PAGE / 2;
+	const least = store.messagesMove ? 0 : OVERLAP_S;
+	return Math.max(least, Math.min(hasRoom ? LONG_OVERLAP_S : OVERLAP_S, secondOf(cursor) - 1 - secondOf(store.sentAt)));
 }
 
 export function secondOf(ms: number): number {

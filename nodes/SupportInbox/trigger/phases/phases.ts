@@ -70,7 +70,6 @@ export class Phases {
 		const { settings, requests, errors, events } = this.poll;
 		const part = (share: number) => Math.max(1, Math.floor(max * share));
 		const notes = await this.inboxes.find();
-		const known = Object.keys(state.inboxes).map(Number);
 		await this.phase('baseline', max, async () => await this.readBaselines(false));
 		await this.phase('news', Math.max(requests.sent + 1, part(NEWS_PART)), async () => await this.readNews());
 		await this.phase('baseline again', Math.max(requests.sent + 1, part(NEWS_PART)), async () => await this.readBaselines(true));
@@ -87,6 +86,7 @@ export class Phases {
 			await this.phase('more resync', max, async () => await this.readAgain(() => this.spendIdle()));
 			await this.phase('last details', max, async () => await this.decideAll());
 		}
+		const known = Object.keys(state.inboxes).map(Number);
 		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
 		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
 		const shown = oldestFirst(events).map((event) => this.withMessage(event));

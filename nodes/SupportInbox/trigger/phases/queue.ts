@@ -65,8 +65,8 @@ export class WorkQueue {
 
 	/**
 	 * @returns the tickets of a rank that may have their turn now. Tickets whose details are known, which another trigger may have read,
-	 * cost no request and come first; then those that have waited the longest, of one minute those created first. Tickets that are
-	 * tried again come last
+	 * cost no request and come first; then those that have waited the longest, of one minute those created first. Among news,
+	 * tickets that are tried again come last; among the others they have their turn
 	 */
 	due(rank: Rank): number[] {
 		const { state, store, poll } = this;
@@ -75,10 +75,10 @@ export class WorkQueue {
 			.filter(([id, entry]) => (entry.rank ?? 0) === rank && !this.turns.has(Number(id)) && (entry.tries?.next ?? now) <= now)
 			.map(([key, { detailsFrom, isOfStart, tries }]) => {
 				const [id, from] = [Number(key), detailsFrom ?? 0];
-				const minute = isOfStart ? 0 : Math.floor(from / MINUTE);
-				return { id, minute, created: store.row(id)?.created ?? 0, isTried: tries !== undefined, isKnown: store.detailsSince(id, from) !== undefined };
+				const minute = isOfStart ? 0 : Math.floor((rank === 0 ? from : (tries?.next ?? from)) / MINUTE);
+				return { id, minute, created: store.row(id)?.created ?? 0, isLast: rank === 0 && tries !== undefined, isKnown: store.detailsSince(id, from) !== undefined };
 			})
-			.sort((a, b) => Number(a.isTried) - Number(b.isTried) || Number(b.isKnown) - Number(a.isKnown) || a.minute - b.minute || a.created - b.created || a.id - b.id)
+			.sort((a, b) => Number(a.isLast) - Number(b.isLast) || Number(b.isKnown) - Number(a.isKnown) || a.minute - b.minute || a.created - b.created || a.id - b.id)
 			.map(({ id }) => id);
 	}
 
