@@ -9,7 +9,7 @@ import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
 import { type TicketEvent, firstOf, newComment, newMessage, ticketChanged, ticketCreated, ticketUnanswered } from './events';
 import { heldByBeginner, heldByFields, heldByMessages, isOutOfSight, needsFirstMessage } from './filters';
-import { type JudgedMessage, newMessages } from './messages';
+import { type JudgedMessage, isAhead, newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
 
 /**
@@ -174,6 +174,8 @@ function messagesOf(
 	}
 	// The messages were not read: `readAt` stays, so that they will be.
 	if (details === null || read === null) return { judged: [], memory: before };
-	const isUnsettled = millisOf(details.ticket.last_updated_at, 0) > details.asOf - SAME_MOMENT;
+	const updated = millisOf(details.ticket.last_updated_at, 0);
+	// A time that lies in the future would unsettle each reading until then.
+	const isUnsettled = updated > details.asOf - SAME_MOMENT && !isAhead(updated, details.asOf);
 	return { judged: read.judged, memory: isUnsettled ? { ...read.memory, unsettled: true } : read.memory };
 }
