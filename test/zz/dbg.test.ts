@@ -1,21 +1,14 @@
-import { HOUR, DAY, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { Scene } from '../trigger/scene';
+import { Phases } from '../../nodes/SupportInbox/trigger/phases/phases';
+import { longRun } from '../trigger/longRun/run';
 it('x', async () => {
-	const scene = await Scene.set({ events: ['newComment'] });
-	const { ticket_id, messages: [m] } = scene.store.createTicket({ created_at: scene.now - HOUR });
-	const say = (comment: string) => scene.store.addComment(m.message_id, { comment, comment_type: 'memo', commenter: 'a' } as never);
-	const poll = async () => {
-		const r = await scene.poll();
-		const s = scene.state.inboxes[101];
-		console.log(new Date(scene.now).toISOString(), r?.trace, r?.events.map((e) => e.comment?.comment), String(r?.report.thrown?.error), JSON.stringify(s));
+	const P = Phases.prototype as any;
+	const real = P.run;
+	P.run = async function () {
+		const r = await real.call(this);
+		const q = Object.entries(this.state.inboxes).map(([id, i]: any) => `${id}:${Object.keys(i.queue).length}/${Object.values(i.queue).filter((e: any) => (e.rank ?? 0) === 0).length}`);
+		console.log('DBG', this.poll.key, this.max, new Date(this.poll.requests.serverNow()).toISOString(), r.trace, q.join(' '), r.events.length, this.poll.errors.failures.map((f: any) => `${f.messageBoxId} ${f.meaning}`).join(), this.poll.errors.hasNews);
+		return r;
 	};
-	await poll();
-	Object.assign(scene, { now: scene.now + 2 * DAY, clockOffset: -2 * DAY });
-	say('ahead');
-	for (let i = 0; i < 3; i++) await poll();
-	Object.assign(scene, { now: scene.now - 2 * DAY, clockOffset: 0 });
-	await poll();
-	scene.now += SECOND;
-	say('right again');
-	for (let i = 0; i < 4; i++) await poll();
+	const { faults, events } = await longRun(Number(process.env.SEED ?? 9), { length: Number(process.env.LEN ?? 6) * 3_600_000 });
+	console.log('RESULT', events, JSON.stringify(faults.slice(0, 12)));
 });

@@ -22,6 +22,8 @@ const BUSY_FACTOR = 3;
 /** From so many inboxes on, the look-back is read in every third round only: most of them have nothing in it. */
 const MANY_INBOXES = 10;
 const LOOK_BACK_EVERY = 3;
+/** Where a poll has one request for details, so many polls give one of them to what was put off. */
+const PUT_OFF_EVERY = 3;
 /** In each so many polls, what was not read for long comes before what a resync found. */
 const REREAD_EVERY = 4;
 
@@ -76,7 +78,8 @@ export class Phases {
 		if (errors.hasNews) {
 			await this.openAll();
 			const due = Math.max(requests.sent, part(DETAILS_PART));
-			await this.phase('details', due - (this.hasPutOff ? 1 : 0), async () => await this.decide(0));
+			const hasRoom = due - requests.sent >= 2 || state.revision % PUT_OFF_EVERY === 0;
+			await this.phase('details', due - (hasRoom && this.hasPutOff ? 1 : 0), async () => await this.decide(0));
 			const [first, second]: Rank[] = state.revision % REREAD_EVERY === 0 ? [2, 1] : [1, 2];
 			await this.phase('one put off', due, async () => (await this.decide(first, 1)) || (await this.decide(second, 1)));
 			if (settings.addNames) await this.phase('names', max, async () => await this.readNames());
