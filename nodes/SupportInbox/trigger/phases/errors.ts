@@ -169,7 +169,7 @@ export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Report
 
 function count({ failures, asked }: PollErrors, answered: number, state: FailureState, now: number): void {
 	const isSilent = answered === 0 && failures.length > 0;
-	state.silentPolls = isSilent && failures.some(({ meaning }) => meaning !== 'limit') ? state.silentPolls + 1 : 0;
+	state.silentPolls = isSilent ? state.silentPolls + 1 : 0;
 	// A poll needs no answer of its own if other triggers have read everything for it.
 	if (!isSilent) state.limitedSince = undefined;
 	else if (failures.some(({ meaning }) => meaning === 'limit')) state.limitedSince ??= now;

@@ -62,6 +62,7 @@ export class InboxPoll {
 		state.processedUntil += 1;
 		this.queue = new WorkQueue(state, this.store, poll);
 		this.ignored = ignoredBy(settings, workflowId);
+		this.resync.want(key, state.resyncedUntil - settings.lookBack, requests.now());
 		// The service's clock is known to the second.
 		const lastAsked = requests.now() - requests.serverNow() + state.processedUntil;
 		this.notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
@@ -73,12 +74,11 @@ export class InboxPoll {
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
 	async readNews(): Promise<void> {
-		const { state, resync } = this;
-		const { key, startedAt, settings, requests } = this.poll;
+		const { state } = this;
+		const { startedAt, settings, requests } = this.poll;
 		let answer: (Answer & { cursor: number }) | undefined;
 		this.correctTimes();
 		try {
-			resync.want(key, state.resyncedUntil - settings.lookBack, requests.now());
 			answer = await this.nextNews();
 		} finally {
 			// The service's clock is known by now, if it has answered.
@@ -163,6 +163,7 @@ export class InboxPoll {
 			if (!resync.isDone(watched)) await resync.readNext(requests, watched);
 		} finally {
 			this.process();
+			for (const id of watched) if (store.missingSince(id) !== undefined) this.forgetTitle(id);
 			for (const id of watched) if (store.isMissingFor(id, GONE_AFTER)) this.drop(id);
 		}
 	}
@@ -203,6 +204,12 @@ export class InboxPoll {
 	private async readRows(ids: readonly number[]): Promise<void> {
 		await readRows(this.messageBoxId, this.store, this.poll.requests, ids);
 		for (const id of ids) if (this.store.row(id) === undefined) this.queue.noteMissing(id);
+	}
+
+	/** The title of a ticket that is not listed is not kept: if it comes back, the title that is read then is the baseline. */
+	private forgetTitle(id: number): void {
+		const { snapshot } = this.state.tickets[id];
+		if (typeof snapshot?.title === 'string') snapshot.title = null;
 	}
 
 	/** Forgets a ticket that is gone: it was deleted, or moved. */
