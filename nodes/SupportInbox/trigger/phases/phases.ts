@@ -161,13 +161,13 @@ export class Phases {
 		// Looking up names may cost a request.
 		if (settings.inInbox !== undefined) return;
 		for (const id of this.inboxes.ids) {
-			if (this.state.inboxes[id] !== undefined && !this.closed.has(id)) (await this.pollOf(id)).process();
+			if (this.state.inboxes[id] !== undefined) await this.attempt(id, 'trigger', async () => (await this.pollOf(id)).process(), true);
 		}
 	}
 
 	/** Whether tickets wait that a resync found, or that were not read for long. */
 	private get hasPutOff(): boolean {
-		return [...this.polls.values()].some(({ queue }) => queue.due(1).length > 0 || queue.due(2).length > 0);
+		return [...this.polls.values()].some((inbox) => (this.ask(inbox, ({ queue }) => queue.due(1).length + queue.due(2).length) ?? 0) > 0);
 	}
 
 	private async decideAll(): Promise<void> {
@@ -182,7 +182,7 @@ export class Phases {
 	private async decide(rank: Rank, most = Infinity): Promise<boolean> {
 		const { requests } = this.poll;
 		const { sent } = requests;
-		const since = new Map([...this.polls.values()].map((inbox) => [inbox, inbox.queue.openSince(rank)]));
+		const since = new Map([...this.polls.values()].map((inbox) => [inbox, this.ask(inbox, ({ queue }) => queue.openSince(rank))]));
 		let open = [...since.keys()].filter((inbox) => since.get(inbox) !== undefined).sort((a, b) => (a.state.servedAt ?? 0) - (b.state.servedAt ?? 0) || since.get(a)! - since.get(b)!);
 		while (open.length > 0 && requests.sent < sent + most) {
 			const more: InboxPoll[] = [];
@@ -193,7 +193,7 @@ export class Phases {
 				const { sent: before } = requests;
 				const isDone = await this.attempt(inbox.messageBoxId, purpose, async () => await inbox.decideNext(rank));
 				if (requests.sent > before) inbox.state.servedAt = requests.serverNow();
-				if (isDone && inbox.queue.due(rank).length > 0) more.push(inbox);
+				if (isDone && (this.ask(inbox, ({ queue }) => queue.due(rank).length) ?? 0) > 0) more.push(inbox);
 				this.hasReadDetails ||= requests.sent > sent;
 			}
 			open = more;
@@ -204,7 +204,7 @@ export class Phases {
 	/** Reads again what was not read for the longest time, as long as `mayGoOn` allows another request. */
 	private async readAgain(mayGoOn: () => boolean): Promise<void> {
 		const every = this.inboxes.ids.length > MANY_INBOXES ? LOOK_BACK_EVERY : 1;
-		const dueIn = (inbox: InboxPoll) => ({ inbox, since: inbox.resyncDueSince ?? Infinity });
+		const dueIn = (inbox: InboxPoll) => ({ inbox, since: this.ask(inbox, (each) => each.resyncDueSince) ?? Infinity });
 		const due = [...this.polls.values()].map(dueIn).filter(({ since }) => since < Infinity);
 		while (due.length > 0) {
 			const next = due.reduce((one, other) => (other.since < one.since ? other : one));
@@ -239,7 +239,7 @@ export class Phases {
 	 * @returns whether that succeeded
 	 */
 	private async attempt(id: number, purpose: SearchPurpose, work: () => Promise<void>, mayBeLate = false): Promise<boolean> {
-		const { requests, errors, session } = this.poll;
+		const { requests, session } = this.poll;
 		if (this.isOver || this.closed.has(id) || PURPOSES.indexOf(purpose) >= this.openPurposes || (this.isOutOfTime && !mayBeLate)) return false;
 		// After a fault in the work of another trigger the next poll begins with an empty store.
 		const inbox = this.polls.get(id);
@@ -252,14 +252,29 @@ export class Phases {
 			});
 			return true;
 		} catch (error) {
-			if (isFault(error)) this.store.drop(id);
-			const ends = errors.note(id, error, purpose === 'sweep');
-			if (ends === 'inbox') this.closed.add(id);
-			if (ends === 'purpose') this.openPurposes = PURPOSES.indexOf(purpose);
-			if (ends === 'time') this.isOutOfTime = true;
-			if (ends === 'poll') this.isOver = true;
+			this.note(id, error, purpose);
 			return false;
 		}
+	}
+
+	/** @returns what an inbox answers; undefined where nothing more can be done in it */
+	private ask<T>(inbox: InboxPoll, question: (inbox: InboxPoll) => T): T | undefined {
+		if (this.closed.has(inbox.messageBoxId)) return undefined;
+		try {
+			return question(inbox);
+		} catch (error) {
+			this.note(inbox.messageBoxId, error);
+			return undefined;
+		}
+	}
+
+	private note(id: number, error: unknown, purpose: SearchPurpose = 'trigger'): void {
+		if (isFault(error)) this.store.drop(id);
+		const ends = this.poll.errors.note(id, error, purpose === 'sweep');
+		if (ends === 'inbox') this.closed.add(id);
+		if (ends === 'purpose') this.openPurposes = PURPOSES.indexOf(purpose);
+		if (ends === 'time') this.isOutOfTime = true;
+		if (ends === 'poll') this.isOver = true;
 	}
 
 	private async pollOf(id: number): Promise<InboxPoll> {
@@ -278,8 +293,7 @@ export class Phases {
 			const messages = this.polls.get(id)?.newestMessages(ticket_id);
 			return messages === undefined ? event : { shown: newestReceived(messages), ...event };
 		} catch (error) {
-			this.store.drop(id);
-			this.poll.errors.note(id, error);
+			this.note(id, error);
 			return event;
 		}
 	}
