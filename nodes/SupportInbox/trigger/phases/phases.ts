@@ -85,8 +85,10 @@ export class Phases {
 			if (settings.addNames) await this.phase('names', max, async () => await this.readNames());
 			await this.phase('resync', requests.sent + MIN_RESYNC, async () => await this.readAgain(() => true));
 			await this.phase('more details', max, async () => await this.decideAll());
-			await this.phase('more news', max, async () => await this.readNews());
+			// Where there is much to catch up with, nothing of it waits for the resync.
+			await this.phase('more news', max, async () => await this.readNews((id) => state.inboxes[id].slice !== undefined));
 			await this.phase('more resync', max, async () => await this.readAgain(() => this.spendIdle()));
+			await this.phase('last news', max, async () => await this.readNews());
 			await this.phase('last details', max, async () => await this.decideAll());
 		}
 		const known = Object.keys(state.inboxes).map(Number);
@@ -127,10 +129,10 @@ export class Phases {
 		}
 	}
 
-	/** The inboxes take turns, those with the oldest news first. */
-	private async readNews(): Promise<void> {
+	/** The inboxes take turns, those with the oldest news first. @param isMeant whether those of an inbox are read */
+	private async readNews(isMeant: (id: number) => boolean = () => true): Promise<void> {
 		const { state, poll: { errors } } = this;
-		const isOpen = (id: number) => state.inboxes[id] !== undefined && this.polls.get(id)?.hasAllNews !== true;
+		const isOpen = (id: number) => state.inboxes[id] !== undefined && this.polls.get(id)?.hasAllNews !== true && isMeant(id);
 		const ages = new Map(this.inboxes.ids.filter(isOpen).map((id) => [id, this.ageOf(id)]));
 		let open = [...ages.keys()].sort((a, b) => ages.get(b)! - ages.get(a)!);
 		while (open.length > 0) {
