@@ -8,7 +8,7 @@ const ALL = { events: ['ticketCreated' as const, 'newMessage' as const, 'ticketC
 const asked = (scene: Scene, from: number) => scene.simulator.requests.slice(from)
 	.filter(({ body, method }) => method === 'GET' || !('until' in (body as object) || 'ticket_ids' in (body as object))).length;
 
-/** An inbox with so many tickets within Look Back that a poll reads few of them again. */
+/** An inbox with more tickets within Look Back than a few requests read again. */
 async function quiet(chosen: Parameters<typeof Scene.begun>[0], readings: Parameters<typeof Scene.begun>[1] = {}): Promise<Scene> {
 	const scene = await Scene.begun(chosen, readings);
 	scene.create(900, (place) => ({ created_at: scene.now - 2 * HOUR - place * MINUTE }));

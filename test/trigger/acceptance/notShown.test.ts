@@ -33,7 +33,7 @@ describe.each([1, 2, 3, 20])('of %i triggers of one token', (count) => {
 		const { emitted, reported, readings: asked } = await pollsUntilEmitted(seconds);
 		expect(emitted).toEqual(emitted.map(() => [3]));
 		expect(reported).toEqual([3]);
-		// A try every half minute, whoever polls then; later ones come after growing pauses.
+		// A try every half minute, by the trigger that polls then; later ones come after growing pauses.
 		expect(asked).toBeLessThanOrEqual(9);
 	});
 });

@@ -16,15 +16,15 @@ const DETAILS_PART = 0.8;
 const MIN_RESYNC = 2;
 /** How many more all triggers of a token may send for it in a minute, where the limit is idle. */
 const IDLE_RESYNC = 20;
-/** An inbox in which something happened within this time is busy (ms): its turn comes so many times as often. */
+/** An inbox in which something happened within this time is busy (ms): its turn comes BUSY_FACTOR times as often. */
 const BUSY_FOR = HOUR;
 const BUSY_FACTOR = 3;
-/** From so many inboxes on, the look-back is read in every third round only: most of them have nothing in it. */
+/** With more inboxes than this, the look-back is read in every third round only: most of them have nothing in it. */
 const MANY_INBOXES = 10;
 const LOOK_BACK_EVERY = 3;
-/** Where a poll has one request for details, so many polls give one of them to what was put off. */
+/** Where a poll has one request for details, one of this number of polls gives it to what was put off. */
 const PUT_OFF_EVERY = 3;
-/** In each so many polls, what was not read for long comes before what a resync found. */
+/** In one of this number of polls, what was not read for long comes before what a resync found. */
 const REREAD_EVERY = 4;
 
 /** What a poll found; `begun`: the inboxes that the trigger watches, or should watch soon; `trace`: the requests of each phase. */
