@@ -45,6 +45,8 @@ export class InboxPoll {
 	private readonly notBefore: number;
 	/** Whether the cursor has moved in this poll: what was before it need not be read again. */
 	private hasMoved = false;
+	/** The version of each ticket that was processed last in this poll: it need not be processed again. */
+	private readonly processed = new Map<number, Row>();
 	/** As of when the news showed each ticket (ms of the service's clock). */
 	private readonly foundAt = new Map<number, number>();
 
@@ -113,7 +115,12 @@ export class InboxPoll {
 			rows.set(id, row);
 		}
 		const byCreation = [...rows.values()].sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id);
-		for (const row of byCreation) this.processRow(row, found.has(row.ticket.ticket_id) ? foundAt : undefined);
+		for (const row of byCreation) {
+			const id = row.ticket.ticket_id;
+			if (!found.has(id) && this.processed.get(id) === row) continue;
+			this.processRow(row, found.has(id) ? foundAt : undefined);
+			this.processed.set(id, row);
+		}
 		state.processedUntil = Math.max(state.processedUntil, store.readAt);
 		// Any trigger may have read the look-back: the tickets that were found have been processed just now.
 		const { startedAt, from } = this.resync.lookBack;
