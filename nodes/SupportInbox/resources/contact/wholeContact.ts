@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSame } from '../../ledger/snapshot';
+import { isSame } from '../../store/snapshot';
 import { type Difference, difference } from '../../output/difference';
 import { pick } from '../../output/pick';
 import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } from '../../transport/client/answer';

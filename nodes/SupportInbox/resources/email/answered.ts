@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
-import { byCreation } from '../../ledger/tickets';
-import { millisOf } from '../../ledger/time';
+import { byCreation } from '../../store/tickets';
+import { millisOf } from '../../store/time';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
 import { isId, wholeList } from '../../transport/client/answer';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filled, flag } from '../../fields/rules';
 import { settingField, switchField } from '../../fields/sent';
-import { setBounded } from '../../ledger/bounded';
-import { smallest } from '../../ledger/time';
+import { setBounded } from '../../store/bounded';
+import { smallest } from '../../store/time';
 import { isAutomaticMail, plainSubjects } from '../../output/figures/automaticMail';
 import { isAnswer } from '../../output/figures/waiting';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';

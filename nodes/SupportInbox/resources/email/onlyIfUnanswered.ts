@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byCreation } from '../../ledger/tickets';
+import { byCreation } from '../../store/tickets';
 import { isOfCustomer, isMemo } from '../../output/figures/waiting';
 import { isObject } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';

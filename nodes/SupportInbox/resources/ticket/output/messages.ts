@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outline } from '../../../fields/shared/simplify';
-import { byCreation } from '../../../ledger/tickets';
+import { byCreation } from '../../../store/tickets';
 import { type Counting, FIGURES, figuresOf } from '../../../output/figures/figures';
 import { pick } from '../../../output/pick';
 import { senderOf } from '../../../output/sender';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outline } from '../../../fields/shared/simplify';
-import { TICKET_FIELDS } from '../../../ledger/ticketFields';
+import { TICKET_FIELDS } from '../../../store/ticketFields';
 import { omit } from '../../../output/pick';
 import { formed } from '../../../output/simplify';
 import type { ItemRequest } from '../../../transport/engine/requestPolicy';

@@ -1,0 +1,395 @@
+import type { Answer, InboxStore } from '../../store/inboxStore';
+import { NOT_WATCHED } from '../../store/snapshot';
+import { Store } from '../../store/store';
+import type { Row, TicketDetails, TicketMessage } from '../../store/tickets';
+import { type IgnoredWriters, isVisibleIn } from '../../store/writes/ownWrites';
+import { hasStatus } from '../../transport/errors/failure';
+import { type Seen, detect, isNewTicket } from '../detect/detect';
+import { needMessages, needsFirstMessage } from '../detect/filters';
+import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDetails';
+import { isDue } from '../detect/unanswered';
+import { followsMessages, ignoredBy, watchesTickets } from '../properties/settings';
+import { isOfTicket } from '../service/requests';
+import { FULL_PAGE } from '../service/service';
+import { beginMessages, correctTimes } from '../state/begin';
+import type { InboxState, Rank, TicketState } from '../state/state';
+import { HOUR, MINUTE, OVERLAP_S, SECOND } from '../time';
+import type { PollContext } from './context';
+import { overlapBefore, readSlice } from './news';
+import { QUICK_TRIES, WorkQueue } from './queue';
+import { type Resync, readRows, readWhole, resyncOf } from './resync';
+
+/** The ticket in an item was read at most this long before the poll began (ms). */
+const MAX_AGE = MINUTE;
+/** A margin, as answers may be taken in out of order, and the clock of a new process may differ (ms). */
+export const ORDER_MARGIN = 2 * SECOND;
+/** What another trigger has asked within this time is not asked for again (ms). */
+const SHARED = 20 * SECOND;
+/** A ticket that is not listed for this long is gone (ms). */
+const GONE_AFTER = HOUR;
+/** Another round of the resync begins this much before a whole interval has passed (ms): polls do not begin on time. */
+const ROUND_MARGIN = 15 * SECOND;
+
+/**
+ * One inbox in one poll of a trigger. It reads into the store, and processes what was read ticket by ticket. A ticket that was read is
+ * either processed or in the queue, so that a poll may stop anywhere.
+ */
+export class InboxPoll {
+	readonly queue: WorkQueue;
+	readonly store: InboxStore;
+	readonly resync: Resync;
+	/** Whether the news were read to their end. */
+	hasAllNews = false;
+	/** Whose writes are not emitted (Ignore Own Changes). */
+	private readonly ignored: IgnoredWriters;
+	/** News that were read at this time or later are not asked for again (ms of the steady clock). */
+	private readonly notBefore: number;
+	/** Whether the cursor has moved in this poll: what was before it need not be read again. */
+	private hasMoved = false;
+	/** The version of each ticket that was processed last in this poll: it need not be processed again. */
+	private readonly processed = new Map<number, Row>();
+	/** As of when the news showed each ticket (ms of the service's clock). */
+	private readonly foundAt = new Map<number, number>();
+
+	/** @param poll with the settings as they are in this inbox */
+	constructor(
+		readonly messageBoxId: number,
+		readonly state: InboxState,
+		private readonly poll: PollContext,
+	) {
+		const { settings, requests, startedAt, workflowId, key, session } = poll;
+		this.store = session.of(Store).of(messageBoxId);
+		this.resync = resyncOf(messageBoxId, this.store);
+		this.store.writes.beginPoll(key, state.processedUntil);
+		// One more than what is stored: if n8n brings that state back, `beginPoll` finds that all that this poll takes in came later.
+		state.processedUntil += 1;
+		this.queue = new WorkQueue(state, this.store, poll);
+		this.ignored = ignoredBy(settings, workflowId);
+		this.resync.want(key, state.resyncedUntil - settings.lookback, requests.now());
+		// The service's clock is known to the second.
+		const lastAsked = requests.now() - requests.serverNow() + state.processedUntil;
+		this.notBefore = Math.max(startedAt - SHARED, Math.min(lastAsked + SECOND, startedAt));
+	}
+
+	/**
+	 * Reads the next part of the news, unless another trigger has, and processes it.
+	 *
+	 * @throws BudgetExhausted, ServiceFailure
+	 */
+	async readNews(): Promise<void> {
+		const { state } = this;
+		const { startedAt, settings, requests } = this.poll;
+		let answer: (Answer & { cursor: number }) | undefined;
+		this.correctTimes();
+		try {
+			answer = await this.nextNews();
+		} finally {
+			// The service's clock is known by now, if it has answered.
+			this.correctTimes();
+			if (requests.isClockKnown) beginMessages(state, settings, requests.serverNow() - requests.now() + startedAt);
+			this.process(answer);
+			// Only now: if processing fails, they are read again.
+			if (answer !== undefined) {
+				this.hasMoved ||= answer.cursor > state.cursor;
+				state.cursor = Math.max(state.cursor, answer.cursor);
+				this.hasAllNews = answer.until === Infinity && state.slice === undefined;
+			}
+		}
+	}
+
+	/**
+	 * Processes what was read since the last time, by any trigger or node, as far as tickets can be decided without their messages; the
+	 * others go into the queue.
+	 *
+	 * @param news tickets in which something was sent
+	 */
+	process(news?: Answer): void {
+		const { state, store, poll } = this;
+		const rows = new Map(store.rowsSince(state.processedUntil - ORDER_MARGIN).map((row) => [row.ticket.ticket_id, row]));
+		const foundAt = news && Math.min(news.moment.asOf, news.until + OVERLAP_S * SECOND);
+		const found = new Set<number>();
+		for (const { ticket_id: id } of news?.tickets ?? []) {
+			const row = store.row(id);
+			if (row === undefined) continue;
+			found.add(id);
+			this.foundAt.set(id, foundAt!);
+			rows.set(id, row);
+		}
+		const byCreation = [...rows.values()].sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id);
+		for (const row of byCreation) {
+			const id = row.ticket.ticket_id;
+			if (!found.has(id) && this.processed.get(id) === row) continue;
+			this.processRow(row, found.has(id) ? foundAt : undefined);
+			this.processed.set(id, row);
+		}
+		state.processedUntil = Math.max(state.processedUntil, store.readAt);
+		// Any trigger may have read the look-back: the tickets that were found have been processed just now.
+		const { startedAt, from } = this.resync.lookback;
+		if (from <= state.resyncedUntil - poll.settings.lookback) state.resyncedUntil = Math.max(state.resyncedUntil, startedAt);
+		this.queue.addWaits();
+	}
+
+	/**
+	 * Decides the next tickets of the queue up to the first one that costs a request, or reads the rows that they lack.
+	 *
+	 * @throws BudgetExhausted, ServiceFailure
+	 */
+	async decideNext(rank: Rank): Promise<void> {
+		const { requests } = this.poll;
+		const { sent } = requests;
+		const due = this.queue.due(rank);
+		for (const id of due) {
+			if (this.lacksRow(id)) return await this.readRows(due.filter((each) => this.lacksRow(each)).slice(0, FULL_PAGE));
+			await this.decide(id);
+			this.queue.noteTurn(id);
+			if (requests.sent > sent) return;
+		}
+	}
+
+	/** @returns since when something in the inbox has not been read again (ms of the service's clock); undefined: nothing is due */
+	get resyncDueSince(): number | undefined {
+		const { state, resync, poll: { settings, startedAt, interval } } = this;
+		const watched = this.watched();
+		const isBehind = resync.lookback.from > state.resyncedUntil - settings.lookback && resync.begunAt < startedAt;
+		if (resync.isDone(watched) && !isBehind && startedAt - resync.begunAt < interval - ROUND_MARGIN) return undefined;
+		// This process has not read all of it yet; an earlier process did.
+		const since = resync.unseenSince(watched);
+		return Number.isFinite(since) ? since : state.resyncedUntil;
+	}
+
+	/**
+	 * Sends the next request of the round, or begins a round with it, and processes the answer.
+	 *
+	 * @param every in each of how many rounds the look-back is read
+	 * @throws BudgetExhausted, ServiceFailure
+	 */
+	async readAgain(every: number): Promise<void> {
+		const { state, store, resync, poll: { requests, startedAt } } = this;
+		const watched = this.watched();
+		if (resync.isDone(watched)) resync.begin(requests, state.cursor, startedAt, every);
+		try {
+			if (!resync.isDone(watched)) await resync.readNext(requests, watched);
+		} finally {
+			this.process();
+			for (const id of watched) if (store.missingSince(id) !== undefined) this.forgetTitle(id);
+			for (const id of watched) if (store.isMissingFor(id, GONE_AFTER)) this.drop(id);
+		}
+	}
+
+	/** @returns the messages of a ticket; undefined if they were not read since the ticket moved last */
+	latestMessages(id: number): TicketMessage[] | undefined {
+		const { store } = this;
+		return store.detailsSince(id, Math.max(store.row(id)?.movedAt ?? Infinity, this.foundAt.get(id) ?? -Infinity))?.ticket.messages;
+	}
+
+	private async nextNews(): Promise<(Answer & { cursor: number }) | undefined> {
+		const { messageBoxId, state, store, resync, notBefore, poll: { settings, requests } } = this;
+		// Without messages rows are enough: where the look-back fits into one page, it is read along with the news.
+		const from = followsMessages(settings) ? undefined : resync.smallFrom;
+		const overlap = this.hasMoved ? 0 : overlapBefore(this);
+		const since = Math.min(from ?? Infinity, state.cursor - overlap * SECOND);
+		const known = state.slice?.page === undefined ? store.answer(since, state.cursor, notBefore) : undefined;
+		if (known !== undefined) {
+			if (known.until === Infinity) delete state.slice;
+			return { ...known, cursor: Math.min(known.until, Math.floor(known.moment.asOf / SECOND) * SECOND) };
+		}
+		if (from !== undefined) {
+			const whole = await readWhole(messageBoxId, store, requests, since);
+			resync.recordWhole(since, whole.moment, whole.rows);
+			return whole.rows < FULL_PAGE ? whole : undefined;
+		}
+		return await readSlice(this, requests, overlap);
+	}
+
+	/** Corrects what was read and stored while the service's clock was ahead. */
+	private correctTimes(): void {
+		const { requests } = this.poll;
+		if (!requests.isClockKnown) return;
+		this.store.dropAhead(requests.serverNow() + MINUTE);
+		correctTimes(this.state, requests.serverNow());
+	}
+
+	private async readRows(ids: readonly number[]): Promise<void> {
+		await readRows(this.messageBoxId, this.store, this.poll.requests, ids);
+		for (const id of ids) if (this.store.row(id) === undefined) this.queue.noteMissing(id);
+	}
+
+	/** The title of a ticket that is not listed is not kept: if it comes back, the title that is read then is the baseline. */
+	private forgetTitle(id: number): void {
+		const { snapshot } = this.state.tickets[id];
+		if (snapshot?.title !== undefined) Object.assign(snapshot, { title: NOT_WATCHED });
+	}
+
+	/** Forgets a ticket that is gone: it was deleted, or moved. */
+	private drop(id: number): void {
+		delete this.state.tickets[id];
+		this.queue.remove(id);
+	}
+
+	/** The tickets that must be read again by their ids: no search finds a change, or a message whose new state has no send time. */
+	private watched(): number[] {
+		const { tickets } = this.state;
+		const isWatched = watchesTickets(this.poll.settings) ? () => true : (id: string) => tickets[id].messages?.open !== undefined;
+		return Object.keys(tickets).filter(isWatched).map(Number);
+	}
+
+	private processRow(row: Row, foundAt: number | undefined): void {
+		const { state, poll } = this;
+		const id = row.ticket.ticket_id;
+		const seen = this.seen(row, foundAt);
+		const need = needsDetails(seen, state, poll.settings);
+		if (need === null) {
+			const known = this.newerDetails(row);
+			const outcome = this.detect(seen, known);
+			if (outcome.events.length > 0 && this.isStale(known ?? row)) this.queue.add(row, { detailsFrom: known?.asOf ?? null, rank: 0 });
+			else this.finish(id, outcome);
+			return;
+		}
+		this.queue.add(row, need);
+		// A silent edit, or a new ticket without messages, is emitted from its row; messages are emitted when the details have been read.
+		const { filters, skipFirstMessage } = poll.settings;
+		const isNew = isNewTicket(seen, state);
+		if (needMessages(filters) || (isNew && (createdNeedsDetails(poll.settings) || skipFirstMessage === true))) return;
+		const outcome = this.detect(seen, 'later');
+		if (this.isStale(row)) {
+			if (outcome.events.length > 0) this.queue.add(row, { ...need, rank: 0 });
+			return;
+		}
+		this.apply(id, outcome, () => isNew && this.queue.noteEmitted(id));
+	}
+
+	/** Details that another trigger has read since this one did: using them costs no request. */
+	private newerDetails({ ticket: { ticket_id: id } }: Row): TicketDetails | null {
+		const { state, store } = this;
+		const readAt = state.messagesSince === null ? undefined : state.tickets[id]?.messages?.readAt;
+		return readAt === undefined ? null : (store.detailsSince(id, readAt + 1) ?? null);
+	}
+
+	/** Whether a ticket has no row, or a row that is too old to be emitted. */
+	private lacksRow(id: number): boolean {
+		const row = this.store.row(id);
+		return row === undefined || (this.isStale(row) && this.needOf(row) === null);
+	}
+
+	private async decide(id: number): Promise<void> {
+		const row = this.store.row(id) as Row;
+		const details = await this.detailsOf(row, this.needOf(row));
+		if (details === 'unreadable') return await this.emitWithoutDetails(row);
+		const outcome = this.detect(this.newest(id), details);
+		const isOld = outcome.events.length > 0 ? this.isStale(details ?? row) : details !== null && this.isWaitOver(outcome.ticket);
+		if (!isOld) return this.finish(id, outcome);
+		if (details === null) return;
+		const fresh = await this.detailsOf(row, { detailsFrom: this.oldestToUse(), rank: 0 });
+		if (fresh === 'unreadable') return await this.emitWithoutDetails(row);
+		this.finish(id, this.detect(this.newest(id), fresh));
+	}
+
+	/** Whether a wait is over by now that was not when the details were read, in an earlier poll: only newer ones show whether it was answered. */
+	private isWaitOver({ wait }: TicketState): boolean {
+		const { requests, settings } = this.poll;
+		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered);
+	}
+
+	private async detailsOf(row: Row, need: Need | null): Promise<TicketDetails | null | 'unreadable'> {
+		if (need === null) return null;
+		const { state, store } = this;
+		const id = row.ticket.ticket_id;
+		const { processed = [], open = [] } = state.tickets[id]?.messages ?? {};
+		const known = store.detailsSince(id, need.detailsFrom);
+		const details = known ?? (await this.readDetails(id, processed.length + open.length > 0));
+		// A mail of ours may be there before it is shown: without it the ticket would count as a customer's.
+		const isEmpty = details !== undefined && details.ticket.messages.length === 0 && needsFirstMessage(this.poll.settings.startedBy) && isNewTicket(this.newest(id), state);
+		if (!isEmpty) return details ?? 'unreadable';
+		state.queue[id].detailsFrom = details.asOf + 1;
+		this.queue.noteTry(id);
+		return 'unreadable';
+	}
+
+	/** @param hasMessages some of its messages are known, so that an answer without any is none @returns undefined: it cannot be shown */
+	private async readDetails(id: number, hasMessages: boolean): Promise<TicketDetails | undefined> {
+		const { messageBoxId, store, poll: { requests, errors, startedAt } } = this;
+		// Another trigger has just tried it.
+		const failure = store.failureSince(id, startedAt - SHARED);
+		try {
+			if (failure !== undefined) throw failure;
+			const { ticket, moment } = await requests.get(messageBoxId, id, hasMessages || (store.detailsSince(id, -Infinity)?.ticket.messages.length ?? 0) > 0);
+			store.recordDetails({ ticket, ...moment });
+			return { ticket, ...moment };
+		} catch (error) {
+			if (!isOfTicket(error)) throw error;
+			// One later request asks for several such tickets whether they are still listed.
+			if (failure === undefined) store.recordUnreadable(id, error, requests.now(), hasStatus(error, 404));
+			errors.noteUnreadable(messageBoxId, id, error, this.queue.noteTry(id) >= QUICK_TRIES);
+			return undefined;
+		}
+	}
+
+	/** Emits a new ticket without its messages after enough tries, unless the filters can only be judged by the messages. */
+	private async emitWithoutDetails(row: Row): Promise<void> {
+		const { messageBoxId, state, poll: { settings, requests, startedAt, session }, store } = this;
+		const id = row.ticket.ticket_id;
+		const needsFirst = needsFirstMessage(settings.startedBy);
+		if (!isNewTicket(this.seen(row), state) || !this.queue.isTriedEnough(id, needsFirst) || needMessages(settings.filters)) return;
+		// A ticket that this process has created is never emitted then, or a workflow could start itself.
+		if (needsFirst && session.of(Store).hasCreated(messageBoxId, 'ticket_id', id)) return;
+		if (row.readAt < startedAt) await readRows(messageBoxId, store, requests, [id]);
+		if (store.row(id) === undefined && store.missingSince(id) !== undefined) return this.queue.noteMissing(id);
+		this.apply(id, this.detect(this.seen(store.row(id) ?? row), 'later'), () => this.queue.noteEmitted(id));
+	}
+
+	private finish(id: number, outcome: ReturnType<typeof detect>): void {
+		this.apply(id, outcome, () => this.queue.remove(id));
+	}
+
+	/** @param settle changes the entry in the queue. It runs before the store is used, so that a fault there separates no event from its state. */
+	private apply(id: number, { events, decisions, ticket }: ReturnType<typeof detect>, settle: () => void): void {
+		const { state, store, poll } = this;
+		for (const event of events) poll.events.push(event);
+		for (const decision of decisions) poll.decisions.push(decision);
+		state.tickets[id] = ticket;
+		settle();
+		const row = store.row(id);
+		if (row !== undefined) store.writes.noteTaken(row, poll.key, state.processedUntil);
+	}
+
+	private detect(seen: Seen, known: TicketDetails | null | 'later') {
+		return detect(seen, known, this.state, this.messageBoxId, this.poll.settings);
+	}
+
+	private newest(id: number): Seen {
+		return this.seen(this.store.row(id) as Row);
+	}
+
+	private seen(row: Row, foundAt?: number): Seen {
+		return { ...seenBy(row, this, this.poll, this.ignored), foundAt };
+	}
+
+	private needOf(row: Row): Need | null {
+		return needsDetails(this.seen(row), this.state, this.poll.settings);
+	}
+
+	private isStale({ readAt }: { readAt: number }): boolean {
+		return readAt < this.poll.startedAt - MAX_AGE;
+	}
+
+	/** Details as of this time or later are recent enough to be emitted (ms of the service's clock). */
+	private oldestToUse(): number {
+		const { requests, startedAt } = this.poll;
+		return requests.serverNow() - requests.now() + startedAt - MAX_AGE;
+	}
+}
+
+/** What is known of a ticket besides its messages, see {@link Seen}. @param ignored whose writes are not emitted */
+export function seenBy(row: Row, { messageBoxId, state }: Pick<InboxPoll, 'messageBoxId' | 'state'>, { key, session }: Pick<PollContext, 'key' | 'session'>, ignored: IgnoredWriters): Seen {
+	const { ticket_id } = row.ticket;
+	const store = session.of(Store);
+	const untaken = store.of(messageBoxId).writes.untaken(ticket_id, key);
+	return {
+		row,
+		entry: state.queue[ticket_id],
+		writes: untaken.filter((write) => isVisibleIn(row, write)),
+		own: (until) => untaken.filter(({ sentAt, workflowId }) => sentAt <= until && ignored(workflowId)),
+		isOwn: store.hasCreated(messageBoxId, 'ticket_id', ticket_id, ignored),
+		isOwnMessage: ({ message_id }) => store.hasCreated(messageBoxId, 'message_id', message_id, ignored),
+	};
+}
