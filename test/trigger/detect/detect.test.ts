@@ -128,16 +128,16 @@ describe('the details of a ticket', () => {
 	const known = inbox({}, { 1: memory() });
 	const need = (shown: Row, of = known, given = settings(), more: Partial<Seen> = {}) => needsDetails(seen(shown, more), of, given);
 
-	it.each<[string, Row, object | null, number?]>([
-		['a quiet ticket does not need them', row(OLD), null],
-		['one that a search for new activity found does', row(OLD), { detailsFrom: NOW, rank: 0 }, NOW],
-		['one that has moved since it was found needs those of then', row(ticket({ updated: -MINUTE })), { detailsFrom: NOW, rank: 0 }, NOW - MINUTE],
-		['one whose last_updated_at moved does', row(ticket({ updated: -MINUTE })), { detailsFrom: NOW, rank: 1 }],
-		['one that only a write of ours has moved does not', row(ticket({ updated: -MINUTE }), { explained: [NOW - DAY] }), null],
-		['one in the look-back that was not read for long does', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW }), { rank: 2 }],
-		['one beyond the look-back does not', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW - 2 * DAY }), null],
-	])('%s', (_what, shown, expected, foundAt) => {
-		const needed = need(shown, known, settings(), { foundAt });
+	it.each<[string, Row, Partial<Seen>, object | null]>([
+		['a quiet ticket does not need them', row(OLD), {}, null],
+		['one that a search for new activity found does', row(OLD), { foundAt: NOW }, { detailsFrom: NOW, rank: 0 }],
+		['one that has moved since it was found needs those of then', row(ticket({ updated: -MINUTE })), { foundAt: NOW - MINUTE }, { detailsFrom: NOW, rank: 0 }],
+		['one whose last_updated_at moved does', row(ticket({ updated: -MINUTE })), {}, { detailsFrom: NOW, rank: 1 }],
+		['one that only a write of ours has moved does not', row(ticket({ updated: -MINUTE }), { explained: [NOW - DAY] }), {}, null],
+		['one in the look-back that was not read for long does', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW }), {}, { rank: 2 }],
+		['one beyond the look-back does not', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW - 2 * DAY }), {}, null],
+	])('%s', (_what, shown, more, expected) => {
+		const needed = need(shown, known, settings(), more);
 		if (expected === null) expect(needed).toBeNull();
 		else expect(needed).toMatchObject(expected);
 	});

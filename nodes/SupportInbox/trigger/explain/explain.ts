@@ -55,7 +55,7 @@ export async function explanationOf(ticketId: number, needs: Needs): Promise<IDa
 	return {
 		ticket_id: ticketId,
 		message_box_id: found.messageBoxId ?? null,
-		state_source: state.revision === 0 ? 'nothing' : isOwn ? 'this process' : 'n8n',
+		state_source: state.revision === 0 ? 'none' : isOwn ? 'memory' : 'stored',
 		read_until: inbox === undefined ? null : new Date(inbox.cursor).toISOString(),
 		events: settings.events.map((event) => ({ event, ...answerOf(event) })),
 	};

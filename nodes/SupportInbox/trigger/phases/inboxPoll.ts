@@ -12,7 +12,7 @@ import { followsMessages, ignoredBy, watchesTickets } from '../properties/settin
 import { isOfTicket } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import { beginMessages, correctTimes } from '../state/begin';
-import type { InboxState, Rank, TicketState } from '../state/state';
+import type { InboxState, QueueEntry, Rank, TicketState } from '../state/state';
 import { HOUR, MINUTE, OVERLAP_S, SECOND } from '../time';
 import type { PollContext } from './context';
 import { overlapBefore, readSlice } from './news';
@@ -48,8 +48,6 @@ export class InboxPoll {
 	private hasMoved = false;
 	/** The version of each ticket that was processed last in this poll: it need not be processed again. */
 	private readonly processed = new Map<number, Row>();
-	/** As of when the news showed each ticket (ms of the service's clock). */
-	private readonly foundAt = new Map<number, number>();
 
 	/** @param poll with the settings as they are in this inbox */
 	constructor(
@@ -112,7 +110,6 @@ export class InboxPoll {
 			const row = store.row(id);
 			if (row === undefined) continue;
 			found.add(id);
-			this.foundAt.set(id, foundAt!);
 			rows.set(id, row);
 		}
 		const byCreation = [...rows.values()].sort((a, b) => a.created - b.created || a.ticket.ticket_id - b.ticket.ticket_id);
@@ -176,10 +173,10 @@ export class InboxPoll {
 		}
 	}
 
-	/** @returns the messages of a ticket; undefined if they were not read since the ticket moved last */
+	/** @returns the messages of a ticket; undefined if they were not read since the news last found it */
 	latestMessages(id: number): TicketMessage[] | undefined {
-		const { store } = this;
-		return store.detailsSince(id, Math.max(store.row(id)?.movedAt ?? Infinity, this.foundAt.get(id) ?? -Infinity))?.ticket.messages;
+		const { detailsFrom = null, rank = 0 } = (this.state.queue[id] as QueueEntry | undefined) ?? {};
+		return this.store.detailsSince(id, rank === 0 && detailsFrom !== null ? detailsFrom : -Infinity)?.ticket.messages;
 	}
 
 	private async nextNews(): Promise<(Answer & { cursor: number }) | undefined> {
