@@ -3,7 +3,7 @@ import type { Details } from './details';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
 import type { Moment, Row, TicketDetails } from './tickets';
-import { greatest, millisOf, MINUTE, SAME_MOMENT } from './time';
+import { greatest, millisOf, MINUTE, SAME_MOMENT, SECOND } from './time';
 import { SNOOZE_ENDED } from './writes/ownComments';
 import { type OwnWrite, OwnWrites } from './writes/ownWrites';
 
@@ -73,13 +73,12 @@ export class InboxStore {
 	}
 
 	/**
-	 * @param since,cursor ms of the service's clock. @param readAt ms of the steady clock
-	 * @returns what was read at `readAt` or later, and reaches from `since` or somewhat earlier beyond `cursor`
+	 * @param since,cursor ms of the service's clock
+	 * @returns the newest answer that reaches from `since` or somewhat earlier beyond `cursor`, and up to where it reaches
 	 */
-	answer(since: number, cursor: number, readAt: number): Answer | undefined {
-		const isOf = ({ since: from, until, moment }: Answer) =>
-			moment.readAt >= readAt && from <= since && from >= since - EARLIER_BY && Math.min(until, moment.asOf) > cursor;
-		return this.answers.find(isOf);
+	answer(since: number, cursor: number): (Answer & { cursor: number }) | undefined {
+		const found = this.answers.find(({ since: from, ...answer }) => from <= since && from >= since - EARLIER_BY && endOf(answer) > cursor);
+		return found && { ...found, cursor: endOf(found) };
 	}
 
 	/** Takes in all tickets with a message in a part of the send times. */
@@ -204,6 +203,11 @@ export class InboxStore {
 		this.rows.delete(id);
 		this.rows.set(id, row);
 	}
+}
+
+/** Up to where an answer has read the send times: the service's clock is known to the second. */
+function endOf({ until, moment }: Pick<Answer, 'until' | 'moment'>): number {
+	return Math.min(until, Math.floor(moment.asOf / SECOND) * SECOND);
 }
 
 /** Tickets are kept longer than details, so they must not hold messages. */

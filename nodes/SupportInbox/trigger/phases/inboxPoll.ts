@@ -70,11 +70,18 @@ export class InboxPoll {
 	}
 
 	/**
-	 * Reads the next part of the news, unless another trigger has, and processes it.
+	 * Takes what other triggers have read after the cursor, and reads the next part of the news, unless one has just now.
 	 *
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
 	async readNews(): Promise<void> {
+		const { requests } = this.poll;
+		const { sent } = requests;
+		do await this.readNext();
+		while (requests.sent === sent && !this.hasAllNews);
+	}
+
+	private async readNext(): Promise<void> {
 		const { state } = this;
 		const { startedAt, settings, requests } = this.poll;
 		let answer: (Answer & { cursor: number }) | undefined;
@@ -88,9 +95,9 @@ export class InboxPoll {
 			this.process(answer);
 			// Only now: if processing fails, they are read again.
 			if (answer !== undefined) {
-				this.hasMoved ||= answer.cursor > state.cursor;
+				this.hasMoved ||= answer.moment.readAt >= startedAt && answer.cursor > state.cursor;
 				state.cursor = Math.max(state.cursor, answer.cursor);
-				this.hasAllNews = answer.until === Infinity && state.slice === undefined;
+				this.hasAllNews = answer.until === Infinity && answer.moment.readAt >= this.notBefore && state.slice === undefined;
 			}
 		}
 	}
@@ -185,10 +192,11 @@ export class InboxPoll {
 		const from = followsMessages(settings) ? undefined : resync.smallFrom;
 		const overlap = this.hasMoved ? 0 : overlapBefore(this);
 		const since = Math.min(from ?? Infinity, state.cursor - overlap * SECOND);
-		const known = state.slice?.page === undefined ? store.answer(since, state.cursor, notBefore) : undefined;
+		// It costs no request, and details that were read since show all of it.
+		const known = state.slice?.page === undefined ? store.answer(since, state.cursor) : undefined;
 		if (known !== undefined) {
-			if (known.until === Infinity) delete state.slice;
-			return { ...known, cursor: Math.min(known.until, Math.floor(known.moment.asOf / SECOND) * SECOND) };
+			if (known.until === Infinity && known.moment.readAt >= notBefore) delete state.slice;
+			return known;
 		}
 		if (from !== undefined) {
 			const whole = await readWhole(messageBoxId, store, requests, since);
