@@ -1,8 +1,8 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeType, NodeParameterValueType } from 'n8n-workflow';
 import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
-import { Store } from '../../nodes/SupportInbox/store/store';
 import * as loaders from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
+import { Store } from '../../nodes/SupportInbox/store/store';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { loadOptions, runNode } from '../harness/engine';

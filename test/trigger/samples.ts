@@ -2,8 +2,8 @@ import type { Snapshot } from '../../nodes/SupportInbox/store/snapshot';
 import type { TicketSummary } from '../../nodes/SupportInbox/store/ticketFields';
 import type { Row, TicketDetails, TicketMessage } from '../../nodes/SupportInbox/store/tickets';
 import type { Seen } from '../../nodes/SupportInbox/trigger/detect/detect';
-import type { InboxState, MessageState, TicketState } from '../../nodes/SupportInbox/trigger/state/state';
 import { type Settings, BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
+import type { InboxState, MessageState, TicketState } from '../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 /** The service's clock (ms) to which the times below are relative. */

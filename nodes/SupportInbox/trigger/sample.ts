@@ -1,9 +1,9 @@
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { NO_ID } from '../fields/names';
+import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
 import type { Changes } from '../store/snapshot';
 import { type TicketSummary, type WatchedField, WATCHED } from '../store/ticketFields';
 import { type TicketDetail, byCreation } from '../store/tickets';
-import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
 import { listsFor } from '../transport/client/keptLists';
 import { LISTS } from '../transport/client/lists';
 import type { Session } from '../transport/session';
@@ -14,9 +14,9 @@ import { heldByBeginner, heldByMessages, needMessages, passesByFields } from './
 import { isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
-import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
-import { inboxIds, missingInAll, noInboxHas } from './phases/inboxes';
 import { type PollFailure, PollErrors } from './phases/errors';
+import { inboxIds, missingInAll, noInboxHas } from './phases/inboxes';
+import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
 import type { TicketSearchBody, TicketService } from './service/service';
 
 /** Most tickets of one search whose details are fetched to find a ticket that fits. */

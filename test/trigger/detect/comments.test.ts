@@ -5,8 +5,8 @@ import type { OwnWrite } from '../../../nodes/SupportInbox/store/writes/ownWrite
 import { commentsOf } from '../../../nodes/SupportInbox/trigger/detect/comments';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
-import type { CommentState, InboxState, TicketState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
 import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import type { CommentState, InboxState, TicketState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { COMMENT_TYPES } from '../../simulator/enums';
 import { details, FRESH, freshIn, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';

@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Store } from '../../../nodes/SupportInbox/store/store';
 import type { Session } from '../../../nodes/SupportInbox/transport/session';
-import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { runOnce } from '../../../nodes/SupportInbox/trigger/phases/run';
+import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { sessionAt } from '../../harness/session';
 import type { TicketPatch, Ticket } from '../../simulator';
 import type { TriggerEvent } from './events';

@@ -1,9 +1,9 @@
 import { snapshotOf } from '../../store/snapshot';
 import type { Row, TicketDetails, TicketMessage } from '../../store/tickets';
 import type { OwnWrite } from '../../store/writes/ownWrites';
+import { type EventName, type Settings, rememberedBy, wants } from '../properties/settings';
 import type { Decision, Reason } from '../state/decisions';
 import type { CommentState, InboxState, MessageState, QueueEntry, TicketState } from '../state/state';
-import { type EventName, type Settings, rememberedBy, wants } from '../properties/settings';
 import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
 import { commentsOf } from './comments';

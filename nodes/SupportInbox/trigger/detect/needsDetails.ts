@@ -1,7 +1,7 @@
 import { completed, snapshotOf } from '../../store/snapshot';
 import { changesOfOthers } from '../../store/writes/ownWrites';
-import type { InboxState, MessageState, Rank, TicketState } from '../state/state';
 import { type Settings, rememberedBy, wants } from '../properties/settings';
+import type { InboxState, MessageState, Rank, TicketState } from '../state/state';
 import { SAME_MOMENT } from '../time';
 import { judgedChanges } from './changes';
 import { isChosenType } from './comments';

@@ -3,19 +3,18 @@ import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events'
 import { EventNames } from '../items';
 import { type SearchPurpose, PURPOSES } from '../service/service';
 import type { Rank, TriggerState } from '../state/state';
-import { HOUR, MINUTE } from '../time';
+import { HOUR } from '../time';
 import type { PollContext } from './context';
 import { type FailureState, isFault, LIST_OF_INBOXES } from './errors';
 import { beginInbox, Inboxes, readBaseline } from './inboxes';
 import { InboxPoll } from './inboxPoll';
+import { IdleResyncs } from './resync';
 
 /** The parts of a poll's requests that may be spent when the news, and then the details of what is new, have been read. */
 const NEWS_PART = 0.6;
 const DETAILS_PART = 0.8;
 /** How many requests of each poll are of the resync at least. */
 const MIN_RESYNC = 2;
-/** How many more all triggers of a token may send for it in a minute, where the limit is idle. */
-const IDLE_RESYNC = 20;
 /** An inbox in which something happened within this time is busy (ms): its turn comes BUSY_FACTOR times as often. */
 const BUSY_FOR = HOUR;
 const BUSY_FACTOR = 3;
@@ -34,11 +33,6 @@ export interface PollResult {
 	notes: string[];
 	events: TicketEvent[];
 	trace: string;
-}
-
-/** When the resyncs of a token were sent that only an idle limit allows (ms of the steady clock). */
-class IdleResyncs {
-	sent: number[] = [];
 }
 
 /** The phases of a poll. Each may stop after any request: what is left stays in the state, and the next poll goes on with it. */
@@ -69,7 +63,7 @@ export class Phases {
 
 	async run(): Promise<PollResult> {
 		const { state, max } = this;
-		const { settings, requests, errors, events } = this.poll;
+		const { settings, requests, errors, events, session } = this.poll;
 		const part = (share: number) => Math.max(1, Math.floor(max * share));
 		const notes = await this.inboxes.find();
 		await this.phase('baseline', max, async () => await this.readBaselines(false));
@@ -87,7 +81,7 @@ export class Phases {
 			await this.phase('more details', max, async () => await this.decideAll());
 			// Where there is much to catch up with, nothing of it waits for the resync.
 			await this.phase('more news', max, async () => await this.readNews((id) => state.inboxes[id].slice !== undefined));
-			await this.phase('more resync', max, async () => await this.readAgain(() => this.spendIdle()));
+			await this.phase('more resync', max, async () => await this.readAgain(() => requests.sent < max && session.of(IdleResyncs).spend()));
 			await this.phase('last news', max, async () => await this.readNews());
 			await this.phase('last details', max, async () => await this.decideAll());
 		}
@@ -216,16 +210,6 @@ export class Phases {
 			const again = dueIn(next.inbox);
 			if (again.since < Infinity) due.push(again);
 		}
-	}
-
-	/** @returns whether the limit is idle, so that another request may be sent for the resync; counts it */
-	private spendIdle(): boolean {
-		const { session, requests } = this.poll;
-		const idle = session.of(IdleResyncs);
-		idle.sent = idle.sent.filter((at) => at > requests.now() - MINUTE);
-		if (idle.sent.length >= IDLE_RESYNC || requests.sent >= this.max || !session.gate.isIdle) return false;
-		idle.sent.push(requests.now());
-		return true;
 	}
 
 	private async readNames(): Promise<void> {

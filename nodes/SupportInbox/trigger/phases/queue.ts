@@ -1,7 +1,7 @@
+import { omit } from '../../output/pick';
 import type { InboxStore } from '../../store/inboxStore';
 import type { Row } from '../../store/tickets';
 import { smallest } from '../../store/time';
-import { omit } from '../../output/pick';
 import { isNewTicket } from '../detect/detect';
 import type { Need } from '../detect/needsDetails';
 import { isDue } from '../detect/unanswered';

@@ -1,8 +1,9 @@
 import type { InboxStore } from '../../store/inboxStore';
 import { smallest } from '../../store/time';
+import type { Session } from '../../transport/session';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
-import { HOUR, SECOND, windowOf, OPEN_END } from '../time';
+import { HOUR, MINUTE, SECOND, windowOf, OPEN_END } from '../time';
 import { secondOf } from './news';
 
 /** A look-back of at most this many tickets is read in one request with the news; the page has room for a few new tickets. */
@@ -119,6 +120,27 @@ export class Resync {
 		const { store } = this;
 		const dueAfter = (id: number) => store.askedAt(id) + (store.missingSince(id) === undefined ? 0 : MISSING_FOR);
 		return ids.filter((id) => dueAfter(id) < this.startedAt);
+	}
+}
+
+/** How many requests of a minute all triggers of a token may send for resyncs beyond those of each poll, while the limit is idle. */
+const MOST_IDLE = 20;
+
+/** The requests that only an idle limit allows. One that was sent cannot be given back, so they are few. */
+export class IdleResyncs {
+	/** When each of the last minute was sent (ms of the steady clock). */
+	private sent: number[] = [];
+
+	constructor(private readonly session: Session) {}
+
+	/** @returns whether another request may be sent; counts it */
+	spend(): boolean {
+		const { gate } = this.session;
+		const now = gate.clock.now();
+		this.sent = this.sent.filter((at) => at > now - MINUTE);
+		if (this.sent.length >= MOST_IDLE || !gate.isIdle) return false;
+		this.sent.push(now);
+		return true;
 	}
 }
 
