@@ -190,7 +190,9 @@ export class InboxPoll {
 		if (from !== undefined) {
 			const whole = await readWhole(messageBoxId, store, requests, since);
 			resync.recordWhole(since, whole.moment, whole.rows);
-			return whole.rows < FULL_PAGE ? whole : undefined;
+			if (whole.rows >= FULL_PAGE) return undefined;
+			delete state.slice;
+			return whole;
 		}
 		return await readSlice(this, requests, overlap);
 	}

@@ -69,6 +69,8 @@ export class Phases {
 		await this.phase('baseline', max, async () => await this.readBaselines(false));
 		await this.phase('news', Math.max(requests.sent + 1, part(NEWS_PART)), async () => await this.readNews());
 		await this.phase('baseline again', Math.max(requests.sent + 1, part(NEWS_PART)), async () => await this.readBaselines(true));
+		// A long list, in which a filter looks up a name, may take the whole poll.
+		if (!errors.hasNews) await this.phase('news', max, async () => await this.readNews());
 		if (errors.hasNews) {
 			await this.openAll();
 			const due = Math.max(requests.sent, part(DETAILS_PART));
