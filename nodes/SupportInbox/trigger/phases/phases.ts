@@ -1,9 +1,10 @@
 import { Store } from '../../store/store';
+import { greatest } from '../../store/time';
 import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
 import { type SearchPurpose, PURPOSES } from '../service/service';
 import type { Rank, TriggerState } from '../state/state';
-import { HOUR } from '../time';
+import { HOUR, MINUTE } from '../time';
 import type { PollContext } from './context';
 import { type FailureState, isFault, LIST_OF_INBOXES } from './errors';
 import { beginInbox, Inboxes, readBaseline } from './inboxes';
@@ -15,6 +16,9 @@ const NEWS_PART = 0.6;
 const DETAILS_PART = 0.8;
 /** How many requests of each poll are of the resync at least. */
 const MIN_RESYNC = 2;
+/** How many more, while the limit is idle, before all news have been read; none where some have waited for longer than LATE_NEWS (ms). */
+const SOME_RESYNC = 7;
+const LATE_NEWS = 4 * MINUTE;
 /** An inbox in which something happened within this time is busy (ms): its turn comes BUSY_FACTOR times as often. */
 const BUSY_FOR = HOUR;
 const BUSY_FACTOR = 3;
@@ -83,9 +87,12 @@ export class Phases {
 			await this.phase('more details', max, async () => await this.decideAll());
 			// Where there is much to catch up with, nothing of it waits for the resync.
 			await this.phase('more news', max, async () => await this.readNews((id) => state.inboxes[id].slice !== undefined));
-			await this.phase('more resync', max, async () => await this.readAgain(() => requests.sent < max && session.of(IdleResyncs).spend()));
+			const readMore = async () => await this.readAgain(() => session.of(IdleResyncs).spend());
+			// Hundreds of inboxes need most of a poll for their news.
+			if (this.newsWaited < LATE_NEWS) await this.phase('more resync', requests.sent + SOME_RESYNC, readMore);
 			await this.phase('last news', max, async () => await this.readNews());
 			await this.phase('last details', max, async () => await this.decideAll());
+			await this.phase('last resync', max, readMore);
 		}
 		const known = Object.keys(state.inboxes).map(Number);
 		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
@@ -153,6 +160,13 @@ export class Phases {
 		return requests.serverNow() - this.store.of(id).activeAt < BUSY_FOR ? BUSY_FACTOR * waited : waited;
 	}
 
+	/** For how long the news of an inbox that this poll has not read have waited at most (ms). */
+	private get newsWaited(): number {
+		const { state, poll: { requests } } = this;
+		const unread = this.inboxes.ids.filter((id) => state.inboxes[id] !== undefined && !this.closed.has(id) && this.polls.get(id)?.hasAllNews !== true);
+		return greatest([0, ...unread.map((id) => requests.serverNow() - state.inboxes[id].cursor)]);
+	}
+
 	/** Tickets wait, and are watched, in inboxes whose news were not read in this poll, too. */
 	private async openAll(): Promise<void> {
 		const { settings } = this.poll;
@@ -201,13 +215,15 @@ export class Phases {
 
 	/** Reads again what was not read for the longest time, as long as `mayGoOn` allows another request. */
 	private async readAgain(mayGoOn: () => boolean): Promise<void> {
+		const { requests } = this.poll;
 		const every = this.inboxes.ids.length > MANY_INBOXES ? LOOK_BACK_EVERY : 1;
 		const dueIn = (inbox: InboxPoll) => ({ inbox, since: this.ask(inbox, (each) => each.resyncDueSince) ?? Infinity });
 		const due = [...this.polls.values()].map(dueIn).filter(({ since }) => since < Infinity);
 		while (due.length > 0) {
 			const next = due.reduce((one, other) => (other.since < one.since ? other : one));
 			due.splice(due.indexOf(next), 1);
-			if (!mayGoOn()) return;
+			// A round that begins without a request would be one more for nothing.
+			if (requests.sent >= requests.cap || !mayGoOn()) return;
 			if (!(await this.attempt(next.inbox.messageBoxId, 'sweep', async () => await next.inbox.readAgain(every)))) continue;
 			const again = dueIn(next.inbox);
 			if (again.since < Infinity) due.push(again);
