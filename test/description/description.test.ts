@@ -1,8 +1,8 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeType, NodeParameterValueType } from 'n8n-workflow';
 import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
-import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
 import * as loaders from '../../nodes/SupportInbox/loadOptions';
 import { resources } from '../../nodes/SupportInbox/resources';
+import { Store } from '../../nodes/SupportInbox/store/store';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { loadOptions, runNode } from '../harness/engine';
@@ -269,7 +269,7 @@ describe('every field, set alone, leads somewhere', () => {
 		simulator.clearRequests();
 		simulator.violations.length = 0;
 		// What the run before has read a moment ago is not read again.
-		(await sessionOfRun(simulator)).of(Ledgers).drop(101);
+		(await sessionOfRun(simulator)).of(Store).drop(101);
 		// An update sends back what the contact has: not what the field before has set.
 		contacts.forEach((seeded, contact) => simulator.store.addressBook(11).contacts.change(contact, seeded));
 		// With a token of its own it knows nothing of the run before, which may be less than two seconds old, or more.

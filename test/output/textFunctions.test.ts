@@ -75,7 +75,7 @@ const OTHERS: Record<string, string> = {
 	'transport/engine/failedItem.ts itemsOfParts': 'a pattern of one place',
 	'transport/errors/table.ts entryOf': 'codes of Node',
 	'transport/excerpt.ts around': 'cuts the text first',
-	'ledger/time.ts millisOf': 'an anchored pattern of fixed lengths',
+	'store/time.ts millisOf': 'an anchored pattern of fixed lengths',
 	'fields/varying.ts varies': 'patterns of words, and quoted texts',
 	'fields/varying.ts withGaps': 'patterns of words, and quoted texts',
 	'transport/writes/comparison.ts dedupeKey': 'runs of blanks',

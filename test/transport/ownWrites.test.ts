@@ -1,4 +1,4 @@
-import { type EndedWrite, Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import { type EndedWrite, Store } from '../../nodes/SupportInbox/store/store';
 import { runNode } from '../harness/engine';
 import { sessionOfRun } from '../harness/session';
 import { simulatorForEachTest } from '../harness/simulator';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, status_cd: 'open' });
 	const session = await sessionOfRun(simulator);
 	writes = [];
-	jest.spyOn(session.of(Ledgers), 'takeWrite').mockImplementation((write) => void writes.push(write));
+	jest.spyOn(session.of(Store), 'recordWrite').mockImplementation((write) => void writes.push(write));
 });
 
 const close = async () =>

@@ -1,6 +1,6 @@
 /** An event that is added to a trigger that runs emits what happens from then on. */
-import { beginMessages } from '../../nodes/SupportInbox/trigger/memory/begin';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
+import { beginMessages } from '../../nodes/SupportInbox/trigger/state/begin';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { inbox, NOW, settings } from './samples';
 import { idsOf, messageIdsOf, Scene } from './scene';
@@ -59,9 +59,9 @@ describe('an event that was removed and is added again emits nothing of before',
 	});
 
 	it('New Message, of a ticket that waits to be read', () => {
-		const memory = inbox({ todo: { 1: { detailsFrom: NOW, messagesSince: NOW - DAY } } });
+		const memory = inbox({ queue: { 1: { detailsFrom: NOW, messagesSince: NOW - DAY } } });
 		beginMessages(memory, settings({ events: ['ticketCreated'] }), NOW);
-		expect(memory.todo).toEqual({ 1: { detailsFrom: NOW } });
+		expect(memory.queue).toEqual({ 1: { detailsFrom: NOW } });
 	});
 });
 

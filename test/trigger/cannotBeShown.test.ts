@@ -1,5 +1,5 @@
 /** A ticket that is listed, and whose details cannot be read for a while. */
-import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import { Store } from '../../nodes/SupportInbox/store/store';
 import { MIN_REQUESTS, type Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf } from '../harness/engine';
@@ -192,7 +192,7 @@ describe('under Started By', () => {
 		scene.store.unshowable.hide(ticket_id, { status: 500 });
 		const values = { messageBoxId: 101 };
 		const write = { method: 'POST', path: '/api/v2/101/mails', values, body: {}, answer: { ticket_id }, confirmed: true, workflowId: 'other' };
-		scene.session.of(Ledgers).takeWrite({ ...write, sentAt: scene.now, answeredAt: scene.now, onService: null });
+		scene.session.of(Store).recordWrite({ ...write, sentAt: scene.now, answeredAt: scene.now, onService: null });
 		expect(await scene.eventsOf(180)).toEqual([]);
 		scene.store.unshowable.show();
 		expect(await scene.allEvents()).toEqual([]);

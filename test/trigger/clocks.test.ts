@@ -40,7 +40,7 @@ describe("n8n's clock is two days ahead when the process starts", () => {
 		scene.fail({ kind: 'status', status: 503 });
 		await scene.poll();
 		expect(aheadIn(scene)).toEqual([]);
-		expect(scene.state.inboxes[101].todo).toEqual({});
+		expect(scene.state.inboxes[101].queue).toEqual({});
 		scene.simulator.faults.clear();
 		expect(await scene.events()).toEqual([]);
 		expect(await scene.eventsOf(4, { after: HOUR })).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** Debug Ticket ID: why a ticket has or has not started the workflow (docs/trigger.md). */
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import { Store } from '../../nodes/SupportInbox/store/store';
 import { type EventName, type Settings, EVENTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import type { Ticket } from '../simulator';
@@ -36,7 +36,7 @@ const polled = (input: Parameters<Scene['store']['createTicket']>[0] = {}) => as
 async function written(scene: Scene, { ticket_id }: Ticket, write: { method: string; body?: IDataObject; answer?: IDataObject }): Promise<void> {
 	const at = scene.hostNow();
 	const span = { sentAt: at, answeredAt: at, onService: { earliest: scene.now - 1, latest: scene.now + 1 } };
-	scene.session.of(Ledgers).takeWrite({ path: '', values: { messageBoxId: 101, ...(write.method === 'PUT' && { ticketId: ticket_id }) }, confirmed: true, workflowId: 'mine', answer: {}, ...span, ...write, body: { ...write.body } });
+	scene.session.of(Store).recordWrite({ path: '', values: { messageBoxId: 101, ...(write.method === 'PUT' && { ticketId: ticket_id }) }, confirmed: true, workflowId: 'mine', answer: {}, ...span, ...write, body: { ...write.body } });
 	await scene.eventsOf(2);
 }
 

@@ -1,19 +1,16 @@
 /** A fault of ours in the work of one inbox: it is that inbox's failure, and nothing of it outlives the poll. */
-import { Ledger } from '../../nodes/SupportInbox/ledger/ledger';
-import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
-import { Details } from '../../nodes/SupportInbox/ledger/tickets';
-import { Tries } from '../../nodes/SupportInbox/ledger/tries';
-import { OwnWrites } from '../../nodes/SupportInbox/ledger/writes/ownWrites';
+import { Details } from '../../nodes/SupportInbox/store/details';
+import { InboxStore } from '../../nodes/SupportInbox/store/inboxStore';
+import { Store } from '../../nodes/SupportInbox/store/store';
+import { OwnWrites } from '../../nodes/SupportInbox/store/writes/ownWrites';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
+import { Resync } from '../../nodes/SupportInbox/trigger/phases/resync';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { Reader } from '../../nodes/SupportInbox/trigger/reader/reader';
-import { Slices, Stretches } from '../../nodes/SupportInbox/trigger/reader/slices';
-import { Sweep } from '../../nodes/SupportInbox/trigger/reader/sweep';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { sampled } from '../harness/scope';
 import { Scene } from './scene';
 
-const CLASSES = [Details, Ledger, OwnWrites, Reader, Slices, Stretches, Sweep, Tries];
+const CLASSES = [Details, InboxStore, OwnWrites, Resync];
 const METHODS = CLASSES.flatMap(({ prototype }) =>
 	Object.getOwnPropertyNames(prototype)
 		.filter((name) => name !== 'constructor' && typeof Object.getOwnPropertyDescriptor(prototype, name)?.value === 'function')
@@ -21,9 +18,9 @@ const METHODS = CLASSES.flatMap(({ prototype }) =>
 );
 
 /** These take in what a node of the process has read or written: no poll is under way, and its write has been sent. */
-const OF_NODES = ['Ledger.takeWrite', 'OwnWrites.add', 'OwnWrites.haveSnoozed'];
-/** The first is called only after 6,000 rows, at the end of Ledger.takeRows; the other one by a node that holds back a write. */
-const NOT_CALLED = ['Stretches.clear', 'OwnWrites.ofExecution'];
+const OF_NODES = ['InboxStore.recordWrite', 'OwnWrites.add', 'OwnWrites.haveSnoozed'];
+/** The first is called after a fault, the other one by a node that holds back a write. */
+const NOT_CALLED = ['Details.drop', 'OwnWrites.ofExecution'];
 
 const nameOf = ({ event, message_box_id, ticket_id, message, comment }: TicketEvent) => [event, message_box_id, ticket_id, message?.message_id, comment?.comment].filter(Boolean).join(' ');
 
@@ -62,8 +59,8 @@ async function day(fault: () => void = () => {}, isSmall = false): Promise<{ emi
 			const { ticket_id } = store.editTicket(old[place + 6].ticket_id, { color_cd: 'red' });
 			const sent = { path: '', confirmed: true, workflowId: 'mine', sentAt: scene.now - 1, answeredAt: scene.now, onService: null };
 			const values = { messageBoxId: message_box_id };
-			scene.session.of(Ledgers).takeWrite({ ...sent, method: 'PUT', values: { ...values, ticketId: ticket_id }, body: { color_cd: 'red' }, answer: {} });
-			scene.session.of(Ledgers).takeWrite({ ...sent, method: 'POST', values, body: {}, answer: { ticket_id: 9_000_001, message_id: 9_000_001 } });
+			scene.session.of(Store).recordWrite({ ...sent, method: 'PUT', values: { ...values, ticketId: ticket_id }, body: { color_cd: 'red' }, answer: {} });
+			scene.session.of(Store).recordWrite({ ...sent, method: 'POST', values, body: {}, answer: { ticket_id: 9_000_001, message_id: 9_000_001 } });
 		}
 	};
 	fault();
@@ -88,7 +85,7 @@ describe('a fault in the work of an inbox', () => {
 	const some = sampled(METHODS.filter(([name]) => !NOT_CALLED.includes(name)), ([name]) => [name.split('.')[0], OF_NODES.includes(name)]);
 
 	it.each(some)('in %s: the inbox fails in that poll, and nothing is lost or doubled', async (what, prototype, method) => {
-		const isSmall = what === 'Sweep.readWithNews';
+		const isSmall = what === 'Resync.recordWhole';
 		let thrown = 0;
 		const spied = jest.spyOn(prototype as Record<string, () => unknown>, method);
 		const { emitted, failures } = await day(() => {

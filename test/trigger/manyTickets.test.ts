@@ -70,7 +70,7 @@ it.each([6, 20])('a ticket that is deleted while it waits for details is not ask
 	// One poll emits what it can read, n8n saves, and the rest is deleted.
 	await scheduled(scene, 1);
 	for (const ticket of scene.store.tickets.values()) if (ticket.ticket_id % 15 > 3) scene.store.removeTicket(ticket.ticket_id);
-	await scheduled(scene, 30);
+	await scheduled(scene, 300 / maxRequests);
 	const before = scene.simulator.requests.length;
 	await scheduled(scene, 60);
 	const asked = scene.simulator.requests.slice(before).filter(({ path, rawBody }) => /tickets\/\d+$/.test(path) || /ticket_ids/.test(String(rawBody)));
@@ -92,7 +92,7 @@ it('where quiet polls save nothing, a message that only a reread finds comes, am
 });
 
 it('where quiet polls save nothing, a trigger with few requests takes what another one has read, among more tickets than there is room for', async () => {
-	const scene = await Scene.begun({ events: ['newMessage'], lookback: 6 * HOUR, maxRequests: 4 }, { lastUpdatedMoves: 'edits' });
+	const scene = await Scene.begun({ events: ['newMessage'], lookback: 6 * HOUR, maxRequests: 6 }, { lastUpdatedMoves: 'edits' });
 	const other = scene.another({ ...scene.settings, maxRequests: 20 });
 	const tickets = scene.create(280, () => ({ message_box_id: 101 }));
 	for (let polls = 0; polls < 40; polls++) {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../nodes/SupportInbox/ledger/ledgers';
+import { Store } from '../../nodes/SupportInbox/store/store';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { Ticket } from '../simulator';
@@ -149,7 +149,7 @@ async function write(scene: Scene, { message_box_id: messageBoxId, ticket_id: ti
 	const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
 	await scene.simulator.handle(requestOf(scene.simulator, 'PUT', path, body));
 	const values = { messageBoxId, ticketId };
-	const answer = (answeredAt: number) => scene.session.of(Ledgers).takeWrite({ method: 'PUT', path, values, body, answer: {}, sentAt, answeredAt, onService: { earliest: sentAt, latest: answeredAt }, confirmed: true, workflowId: undefined });
+	const answer = (answeredAt: number) => scene.session.of(Store).recordWrite({ method: 'PUT', path, values, body, answer: {}, sentAt, answeredAt, onService: { earliest: sentAt, latest: answeredAt }, confirmed: true, workflowId: undefined });
 	scene.now += takes;
 	if (isAnswered) answer(scene.now);
 	return () => answer(scene.now);

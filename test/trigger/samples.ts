@@ -1,9 +1,9 @@
-import type { Snapshot } from '../../nodes/SupportInbox/ledger/snapshot';
-import type { TicketSummary } from '../../nodes/SupportInbox/ledger/ticketFields';
-import type { Row, TicketDetails, TicketMessage } from '../../nodes/SupportInbox/ledger/tickets';
+import type { Snapshot } from '../../nodes/SupportInbox/store/snapshot';
+import type { TicketSummary } from '../../nodes/SupportInbox/store/ticketFields';
+import type { Row, TicketDetails, TicketMessage } from '../../nodes/SupportInbox/store/tickets';
 import type { Seen } from '../../nodes/SupportInbox/trigger/detect/detect';
-import type { InboxMemory, MessageMemory, TicketMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
 import { type Settings, BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
+import type { InboxState, MessageState, TicketState } from '../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 /** The service's clock (ms) to which the times below are relative. */
@@ -35,14 +35,14 @@ export function message(message_id: number, created: number, fields: Partial<Tic
 }
 
 /** What is remembered of a ticket's messages: those since an hour ago were not there. */
-export function messageMemory(fields: Partial<MessageMemory> = {}): MessageMemory {
+export function messageMemory(fields: Partial<MessageState> = {}): MessageState {
 	return { newFrom: NOW - HOUR, readAt: NOW - HOUR, ...fields };
 }
 
 /** An inbox that was read an hour ago; tickets and messages since then are new. */
-export function inbox(fields: Partial<InboxMemory> = {}, tickets: Record<number, TicketMemory> = {}): InboxMemory {
+export function inbox(fields: Partial<InboxState> = {}, tickets: Record<number, TicketState> = {}): InboxState {
 	const at = NOW - HOUR;
-	return { since: at, messagesSince: at, commentsSince: null, position: at, sweptTo: at, takenTo: at, todo: {}, hasForgotten: false, ...fields, tickets };
+	return { since: at, messagesSince: at, commentsSince: null, cursor: at, resyncedUntil: at, processedUntil: at, queue: {}, hasEvicted: false, ...fields, tickets };
 }
 
 const ANY_CHANGE = { fields: [], becomes: null };
@@ -73,14 +73,14 @@ export function settings(fields: Partial<Omit<Settings, 'filters'>> = {}, filter
 export const SNAPSHOT: Snapshot = { status_cd: 'open', title: 'Question' };
 
 /** What is remembered of the ticket of a day ago, which has been quiet since. */
-export function memory(fields: Partial<TicketMemory> = {}): TicketMemory {
+export function memory(fields: Partial<TicketState> = {}): TicketState {
 	return { created: NOW - DAY, updated: NOW - DAY, snapshot: SNAPSHOT, messages: messageMemory(), ...fields };
 }
 
 /** The row of a ticket as an answer of now showed it. */
 export function row(shown: TicketSummary, fields: Partial<Row> = {}): Row {
 	const [created, updated] = [shown.created_at, shown.last_updated_at].map((text) => (text === '' ? NOW : Date.parse(text)));
-	return { ticket: shown, asOf: NOW, readAt: NOW, answeredAt: NOW, created, updated, foundAt: -Infinity, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
+	return { ticket: shown, asOf: NOW, readAt: NOW, answeredAt: NOW, created, updated, movedAt: NOW, explained: [], sentUntil: -Infinity, ...fields };
 }
 
 /** A ticket as a row shows it that no write of this process has made so. */

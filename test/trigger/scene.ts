@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { explanationOf } from '../../nodes/SupportInbox/trigger/explain/explain';
-import { LIMITS } from '../../nodes/SupportInbox/trigger/memory/limits';
-import type { TriggerMemory } from '../../nodes/SupportInbox/trigger/memory/memory';
+import { type RunNeeds, type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/phases/run';
 import type { EventName, Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { type RunNeeds, type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/run/run';
+import { LIMITS } from '../../nodes/SupportInbox/trigger/state/limits';
+import type { TriggerState } from '../../nodes/SupportInbox/trigger/state/state';
 import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { sessionAt } from '../harness/session';
 import { startSimulator, type Fault, type Simulator, type SimulatorOptions, type Ticket, type TicketInput } from '../simulator';
@@ -72,8 +72,8 @@ export class Scene {
 		return this.simulator.store;
 	}
 
-	get state(): TriggerMemory {
-		return this.memory.state as unknown as TriggerMemory;
+	get state(): TriggerState {
+		return this.memory.state as unknown as TriggerState;
 	}
 
 	/** @param input of each ticket, by its place @returns the new tickets */

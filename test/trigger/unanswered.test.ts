@@ -141,8 +141,8 @@ describe('Ticket Unanswered', () => {
 		await scene.allEvents();
 		const { ticket_id } = scene.store.createTicket();
 		await minutes(scene, 58);
-		const { todo, tickets } = scene.state.inboxes[101];
-		for (const id of Object.keys(tickets)) todo[id] = { detailsFrom: scene.now, rank: 2 };
+		const { queue, tickets } = scene.state.inboxes[101];
+		for (const id of Object.keys(tickets)) queue[id] = { detailsFrom: scene.now, rank: 2 };
 		expect(await emitted(scene, 6)).toEqual([ticket_id]);
 	});
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { type WatchedField, WATCHED } from '../../nodes/SupportInbox/ledger/ticketFields';
+import { type WatchedField, WATCHED } from '../../nodes/SupportInbox/store/ticketFields';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { SCHEMAS } from '../contract/contract';
 import { NEVER_WATCHED, textEdits } from '../contract/ticketFields';
@@ -20,7 +20,7 @@ const EDITS: Partial<Record<WatchedField, unknown>> = {
 	status_cd: 'closed',
 };
 
-const FIELDS = 'nodes/SupportInbox/ledger/ticketFields.ts';
+const FIELDS = 'nodes/SupportInbox/store/ticketFields.ts';
 const offered = new SupportInboxTrigger().description.properties.find(({ name }) => name === 'watchedFields')!.options as INodePropertyOptions[];
 
 /** @returns what the first list has and the second has not */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSame } from '../ledger/snapshot';
+import { isSame } from '../store/snapshot';
 
 /** The change of a write: `before` has the old values, which can be restored; `after` also has values that the record does not show. */
 export interface Difference {

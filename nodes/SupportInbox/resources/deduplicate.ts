@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField, switchField } from '../fields/sent';
-import { DAY } from '../ledger/time';
+import { DAY } from '../store/time';
 import type { OnceWithin, SubjectsOf } from '../transport/engine/requestPolicy';
 import { refuse } from '../transport/errors/refuse';
 import { dedupeKey } from '../transport/writes/comparison';

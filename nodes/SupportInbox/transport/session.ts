@@ -1,4 +1,4 @@
-import { setBounded } from '../ledger/bounded';
+import { setBounded } from '../store/bounded';
 import { Gate } from './gate';
 import { Scope } from './scope';
 

@@ -1,9 +1,9 @@
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { NO_ID } from '../fields/names';
-import type { Changes } from '../ledger/snapshot';
-import { type TicketSummary, type WatchedField, WATCHED } from '../ledger/ticketFields';
-import { type TicketDetail, byCreation } from '../ledger/tickets';
 import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
+import type { Changes } from '../store/snapshot';
+import { type TicketSummary, type WatchedField, WATCHED } from '../store/ticketFields';
+import { type TicketDetail, byCreation } from '../store/tickets';
 import { listsFor } from '../transport/client/keptLists';
 import { LISTS } from '../transport/client/lists';
 import type { Session } from '../transport/session';
@@ -14,9 +14,9 @@ import { heldByBeginner, heldByMessages, needMessages, passesByFields } from './
 import { isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
+import { type PollFailure, PollErrors } from './phases/errors';
+import { inboxIds, missingInAll, noInboxHas } from './phases/inboxes';
 import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
-import { inboxIds, missingInAll, noInboxHas } from './run/inboxes';
-import { type PollFailure, PollStatus } from './run/status';
 import type { TicketSearchBody, TicketService } from './service/service';
 
 /** Most tickets of one search whose details are fetched to find a ticket that fits. */
@@ -38,11 +38,11 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 	const events: TicketEvent[] = [];
 	const rowsOf = listsFor({ session }, service.ask);
 	const inboxes = settings.inboxes?.every((inbox) => typeof inbox === 'number') ? settings.inboxes : inboxIds(settings, await rowsOf(LISTS.inboxes()));
-	const status = new PollStatus();
+	const errors = new PollErrors();
 	const places = new Map<number, InboxSettings>();
 	const unlessFailed = async <T>(messageBoxId: number, work: Promise<T>): Promise<T | undefined> =>
 		await work.catch((error) => {
-			if (status.noteError(messageBoxId, error) !== 'inbox') throw error;
+			if (errors.note(messageBoxId, error) !== 'inbox') throw error;
 			places.delete(messageBoxId);
 			return undefined;
 		});
@@ -62,7 +62,7 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 		if (sample !== undefined) events.push(sample);
 	}
 	const shown = settings.includeNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
-	return { events: shown, failure: status.failures[0] };
+	return { events: shown, failure: errors.failures[0] };
 }
 
 async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService): Promise<TicketEvent | undefined> {

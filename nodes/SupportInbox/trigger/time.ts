@@ -1,7 +1,7 @@
 /** Times inside the trigger are milliseconds since 1970; times of search windows are whole seconds. */
-import { MINUTE, SECOND } from '../ledger/time';
+import { MINUTE, SECOND } from '../store/time';
 
-export { DAY, HOUR, millisOf, MINUTE, SAME_MOMENT, SECOND } from '../ledger/time';
+export { DAY, HOUR, millisOf, MINUTE, SAME_MOMENT, SECOND } from '../store/time';
 
 /** The end of an open search window, which includes messages of any later date. */
 export const OPEN_END = Infinity;

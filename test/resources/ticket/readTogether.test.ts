@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
-import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
+import { Store } from '../../../nodes/SupportInbox/store/store';
+import type { TicketSummary } from '../../../nodes/SupportInbox/store/ticketFields';
 import type { RunSettings } from '../../harness/engine';
 import { sessionOfRun } from '../../harness/session';
 import { letPass } from '../../harness/skippedWaits';
@@ -135,7 +135,7 @@ describe('what this process has read of a ticket', () => {
 		const session = await sessionOfRun(service.simulator);
 		const readAt = session.gate.clock.now() - age;
 		const times = { created_at: '2026-03-02T08:00:00Z', last_updated_at: '2026-03-02T08:00:00Z' };
-		session.of(Ledgers).of(INBOX).takeRows([{ ticket_id: FIRST, ...times, ...shown } as TicketSummary], { asOf: readAt, readAt, answeredAt: readAt });
+		session.of(Store).of(INBOX).recordRows([{ ticket_id: FIRST, ...times, ...shown } as TicketSummary], { asOf: readAt, readAt, answeredAt: readAt });
 	};
 	const seen = { label_ids: [3001], case_category_ids: [], pending_reason_id: REASON, status_cd: 'ongoing' };
 

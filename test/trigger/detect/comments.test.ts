@@ -1,12 +1,12 @@
 /** Which comments are new, and what is remembered of them (docs/trigger.md, New Comment). */
 import fc from 'fast-check';
-import type { TicketComment, TicketMessage } from '../../../nodes/SupportInbox/ledger/tickets';
-import type { OwnWrite } from '../../../nodes/SupportInbox/ledger/writes/ownWrites';
+import type { TicketComment, TicketMessage } from '../../../nodes/SupportInbox/store/tickets';
+import type { OwnWrite } from '../../../nodes/SupportInbox/store/writes/ownWrites';
 import { commentsOf } from '../../../nodes/SupportInbox/trigger/detect/comments';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
-import type { CommentMemory, InboxMemory, TicketMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import type { CommentState, InboxState, TicketState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { COMMENT_TYPES } from '../../simulator/enums';
 import { details, FRESH, freshIn, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
@@ -22,9 +22,9 @@ function comment(at: number, fields: Partial<TicketComment> = {}): TicketComment
 const withComments = (comments: unknown, fields: Partial<TicketMessage> = {}): TicketMessage => message(1, -9 * DAY, { comments, ...fields });
 
 /** What is found at `asOf` (ms after NOW) in a ticket that fits; the memory as n8n brings it back. */
-function find(messages: TicketMessage[], before: CommentMemory = { newFrom: FROM }, { choice = ALL, asOf = 0, own = [] as OwnWrite[] } = {}) {
+function find(messages: TicketMessage[], before: CommentState = { newFrom: FROM }, { choice = ALL, asOf = 0, own = [] as OwnWrite[] } = {}) {
 	const found = commentsOf({ asOf: NOW + asOf, passes: true }, details(OLD, messages, asOf), before, own, { comments: choice });
-	return { fresh: freshIn(found.judged).map((one) => one.comment), memory: JSON.parse(JSON.stringify(found.memory)) as CommentMemory };
+	return { fresh: freshIn(found.judged).map((one) => one.comment), memory: JSON.parse(JSON.stringify(found.memory)) as CommentState };
 }
 
 const texts = (comments: readonly TicketComment[]) => comments.map((one) => one.comment);
@@ -50,7 +50,7 @@ describe('as a property over histories, a comment', () => {
 	/** @returns what the polls give in their order, the last of them when everything is visible */
 	function polled({ comments, polls }: History, { choice = ALL, restores = false } = {}) {
 		const at = (second: number) => FROM - NOW + second * SECOND;
-		let now: CommentMemory = { newFrom: FROM };
+		let now: CommentState = { newFrom: FROM };
 		const stored = [now];
 		const emitted: TicketComment[] = [];
 		const times = [...polls].sort((a, b) => a.second - b.second);
@@ -156,7 +156,7 @@ describe('what is remembered of the comments', () => {
 		const many = Array.from({ length: 10_000 }, (_, place) => comment(-5 * HOUR + place * SECOND, { comment: `Comment ${place}` }));
 		const { fresh, memory: of } = find([withComments(many)]);
 		expect(fresh).toHaveLength(10_000);
-		expect(Object.keys(of.done ?? {})).toHaveLength(100);
+		expect(Object.keys(of.processed ?? {})).toHaveLength(100);
 		expect(JSON.stringify(of).length).toBeLessThan(3_500);
 		expect(texts(find([withComments([...many, comment(0)])], of).fresh)).toEqual(['Look']);
 	});
@@ -227,10 +227,10 @@ describe('which comments are new in a ticket', () => {
 	const chosen = (filters = {}) => settings({ events: ['newComment'] }, filters);
 
 	/** What is concluded at NOW of a ticket with these comments; null: they are not read. */
-	function concluded(comments: TicketComment[] | null, of: { known?: Partial<TicketMemory>; inbox?: Partial<InboxMemory>; todo?: Todo; shown?: typeof OLD; filters?: object } = {}) {
-		const { shown = OLD, known, todo } = of;
+	function concluded(comments: TicketComment[] | null, of: { known?: Partial<TicketState>; inbox?: Partial<InboxState>; entry?: QueueEntry; shown?: typeof OLD; filters?: object } = {}) {
+		const { shown = OLD, known, entry } = of;
 		const read = comments === null ? null : details(shown, [withComments(comments)]);
-		const result = detect(seen(row(shown), { todo }), read, inbox({ commentsSince: SINCE, ...of.inbox }, known === undefined ? {} : { 1: memory(known) }), 101, chosen(of.filters));
+		const result = detect(seen(row(shown), { entry }), read, inbox({ commentsSince: SINCE, ...of.inbox }, known === undefined ? {} : { 1: memory(known) }), 101, chosen(of.filters));
 		return { times: result.events.map(({ comment: one }) => Date.parse(String(one?.commented_at)) - NOW), comments: result.ticket.comments };
 	}
 	const three = [comment(-40 * MINUTE), comment(-20 * MINUTE), comment(-MINUTE)];
@@ -242,14 +242,14 @@ describe('which comments are new in a ticket', () => {
 
 	it('of one that is new: all of them since then, and of one of the start as well', () => {
 		expect(concluded(three, { shown: FRESH }).times).toEqual([-20 * MINUTE, -MINUTE]);
-		expect(concluded(three, { todo: { detailsFrom: null, isNew: true, isOfStart: true } }).times).toEqual([-20 * MINUTE, -MINUTE]);
+		expect(concluded(three, { entry: { detailsFrom: null, isNew: true, isOfStart: true } }).times).toEqual([-20 * MINUTE, -MINUTE]);
 	});
 
 	it('of one that had to be forgotten: those after the time up to which all are taken for known', () => {
-		const raised = { messagesSince: NOW - 10 * MINUTE, hasForgotten: true };
+		const raised = { messagesSince: NOW - 10 * MINUTE, hasEvicted: true };
 		expect(concluded(three, { inbox: raised }).times).toEqual([-MINUTE]);
 		// It was seen before others were forgotten.
-		expect(concluded(three, { inbox: raised, todo: { detailsFrom: NOW, messagesSince: NOW - HOUR } }).times).toEqual([-20 * MINUTE, -MINUTE]);
+		expect(concluded(three, { inbox: raised, entry: { detailsFrom: NOW, messagesSince: NOW - HOUR } }).times).toEqual([-20 * MINUTE, -MINUTE]);
 		expect(concluded(three, { inbox: raised, known: {} }).times).toEqual([-20 * MINUTE, -MINUTE]);
 		expect(concluded([], { inbox: raised }).comments).toEqual({ newFrom: NOW - 10 * MINUTE });
 	});

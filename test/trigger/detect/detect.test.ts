@@ -1,8 +1,8 @@
-import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
-import type { TicketMessage, Row } from '../../../nodes/SupportInbox/ledger/tickets';
-import { type MessagesRead, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
+import type { TicketSummary } from '../../../nodes/SupportInbox/store/ticketFields';
+import type { TicketMessage, Row } from '../../../nodes/SupportInbox/store/tickets';
+import { type MessagesRead, type Seen, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
-import type { InboxMemory, Todo } from '../../../nodes/SupportInbox/trigger/memory/memory';
+import type { InboxState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, seen, settings, ticket } from '../samples';
 
@@ -10,8 +10,8 @@ import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, s
 const readAfter = (shown: TicketSummary, ...messages: TicketMessage[]) => details(shown, messages, SECOND);
 
 /** What is concluded from a row. */
-function concluded(shown: Row, known: MessagesRead = null, of: InboxMemory = inbox(), given = settings(), todo?: Todo) {
-	const result = detect(seen(shown, { todo }), known, of, 101, given);
+function concluded(shown: Row, known: MessagesRead = null, of: InboxState = inbox(), given = settings(), entry?: QueueEntry) {
+	const result = detect(seen(shown, { entry }), known, of, 101, given);
 	return { ...result, names: result.events.map(({ event }) => event) };
 }
 
@@ -20,8 +20,8 @@ describe('a ticket is new', () => {
 		expect(isNewTicket({ row: row(ticket({ created: -HOUR })) }, inbox())).toBe(true);
 		expect(isNewTicket({ row: row(ticket({ created: -HOUR - SECOND })) }, inbox())).toBe(false);
 		expect(isNewTicket({ row: row(FRESH) }, inbox({}, { 1: memory() }))).toBe(false);
-		expect(isNewTicket({ row: row(OLD), todo: { detailsFrom: null, isNew: true } }, inbox())).toBe(true);
-		expect(isNewTicket({ row: row(OLD), todo: { detailsFrom: null, isOfStart: true } }, inbox({}, { 1: memory() }))).toBe(true);
+		expect(isNewTicket({ row: row(OLD), entry: { detailsFrom: null, isNew: true } }, inbox())).toBe(true);
+		expect(isNewTicket({ row: row(OLD), entry: { detailsFrom: null, isOfStart: true } }, inbox({}, { 1: memory() }))).toBe(true);
 	});
 });
 
@@ -78,7 +78,7 @@ describe('New Message', () => {
 	});
 
 	it('is about what came since the messages were handled, in a ticket that fits', () => {
-		const known = inbox({}, { 1: memory({ messages: messageMemory({ done: [3] }) }) });
+		const known = inbox({}, { 1: memory({ messages: messageMemory({ processed: [3] }) }) });
 		expect(concluded(row(OLD), readAfter(OLD, ...three), known).events.map(({ message: fresh }) => fresh?.message_id)).toEqual([2]);
 		expect(concluded(row(OLD), readAfter(OLD, ...three), known, settings({}, { statusCds: ['closed'] })).names).toEqual([]);
 	});
@@ -126,24 +126,25 @@ describe('Ticket Field Changed', () => {
 
 describe('the details of a ticket', () => {
 	const known = inbox({}, { 1: memory() });
-	const need = (shown: Row, of = known, given = settings(), todo?: Todo) => needsDetails(seen(shown, { todo }), of, given);
+	const need = (shown: Row, of = known, given = settings(), more: Partial<Seen> = {}) => needsDetails(seen(shown, more), of, given);
 
-	it.each<[string, Row, object | null]>([
-		['a quiet ticket does not need them', row(OLD), null],
-		['one that a search for new activity found does', row(OLD, { foundAt: NOW }), { detailsFrom: NOW, rank: 0 }],
-		['one that has moved since it was found needs those of then', row(ticket({ updated: -MINUTE }), { foundAt: NOW - MINUTE }), { detailsFrom: NOW, rank: 0 }],
-		['one whose last_updated_at moved does', row(ticket({ updated: -MINUTE })), { detailsFrom: NOW, rank: 1 }],
-		['one that only a write of ours has moved does not', row(ticket({ updated: -MINUTE }), { explained: [NOW - DAY] }), null],
-		['one in the look-back that was not read for long does', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW }), { rank: 2 }],
-		['one beyond the look-back does not', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW - 2 * DAY }), null],
-	])('%s', (_what, shown, expected) => {
-		if (expected === null) expect(need(shown)).toBeNull();
-		else expect(need(shown)).toMatchObject(expected);
+	it.each<[string, Row, Partial<Seen>, object | null]>([
+		['a quiet ticket does not need them', row(OLD), {}, null],
+		['one that a search for new activity found does', row(OLD), { foundAt: NOW }, { detailsFrom: NOW, rank: 0 }],
+		['one that has moved since it was found needs those of then', row(ticket({ updated: -MINUTE })), { foundAt: NOW - MINUTE }, { detailsFrom: NOW, rank: 0 }],
+		['one whose last_updated_at moved does', row(ticket({ updated: -MINUTE })), {}, { detailsFrom: NOW, rank: 1 }],
+		['one that only a write of ours has moved does not', row(ticket({ updated: -MINUTE }), { explained: [NOW - DAY] }), {}, null],
+		['one in the look-back that was not read for long does', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW }), {}, { rank: 2 }],
+		['one beyond the look-back does not', row(OLD, { asOf: NOW + 12 * HOUR, sentUntil: NOW - 2 * DAY }), {}, null],
+	])('%s', (_what, shown, more, expected) => {
+		const needed = need(shown, known, settings(), more);
+		if (expected === null) expect(needed).toBeNull();
+		else expect(needed).toMatchObject(expected);
 	});
 
 	it('are needed by what is on the list, also when its row does not say why any more', () => {
-		expect(need(row(OLD), known, settings(), { detailsFrom: NOW })).toEqual({ detailsFrom: NOW, rank: 0 });
-		expect(need(row(OLD), known, settings(), { detailsFrom: NOW - 2 * HOUR })).toBeNull();
+		expect(need(row(OLD), known, settings(), { entry: { detailsFrom: NOW } })).toEqual({ detailsFrom: NOW, rank: 0 });
+		expect(need(row(OLD), known, settings(), { entry: { detailsFrom: NOW - 2 * HOUR } })).toBeNull();
 	});
 
 	it('are needed for a new ticket with its messages, and for a change under a filter by messages', () => {
@@ -168,6 +169,6 @@ describe('the details of a ticket', () => {
 
 	it('are not read again for a message dated ahead alone', () => {
 		const of = inbox({}, { 1: memory({ messages: messageMemory({ ahead: NOW + DAY }) }) });
-		expect(need(row(OLD, { foundAt: NOW }), of)).toBeNull();
+		expect(need(row(OLD), of, settings(), { foundAt: NOW })).toBeNull();
 	});
 });

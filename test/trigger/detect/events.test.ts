@@ -1,4 +1,4 @@
-import type { TicketComment } from '../../../nodes/SupportInbox/ledger/tickets';
+import type { TicketComment } from '../../../nodes/SupportInbox/store/tickets';
 import { type TicketEvent, newComment, newMessage, oldestFirst, ticketFieldChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
 import { HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { isoOf, message, ticket } from '../samples';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { TicketMessage } from '../../../nodes/SupportInbox/ledger/tickets';
+import type { TicketMessage } from '../../../nodes/SupportInbox/store/tickets';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
-import type { MessageMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
+import type { MessageState } from '../../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { freshIn, isoOf, message, messageMemory, NOW } from '../samples';
 
 const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });
 const FROM = NOW - 5 * HOUR;
 
-function find(messages: TicketMessage[], memory: MessageMemory | null = null, choice: { methodCds: string[]; actionCds: string[] } = choosing('received'), readAt = NOW) {
+function find(messages: TicketMessage[], memory: MessageState | null = null, choice: { methodCds: string[]; actionCds: string[] } = choosing('received'), readAt = NOW) {
 	const { judged, memory: next } = newMessages(messages, memory ?? { newFrom: FROM }, { choice, readAt });
 	return { fresh: freshIn(judged).map(({ message: { message_id } }) => message_id), memory: next };
 }
@@ -66,7 +66,7 @@ it('each message that comes into a chosen state is new once, whenever it is read
 		fc.property(histories, ({ messages, readings, ...choice }) => {
 			const shownIn = readings.map((at) => messages.flatMap((each, id) => shownAt(each, id, at) ?? []));
 			const emitted: number[] = [];
-			let memory: Pick<MessageMemory, 'newFrom' | 'done' | 'open'> = { newFrom: FROM };
+			let memory: Pick<MessageState, 'newFrom' | 'processed' | 'open'> = { newFrom: FROM };
 			for (const [place, at] of readings.entries()) {
 				const { judged, memory: next } = newMessages(shownIn[place], memory, { choice, readAt: FROM + at });
 				const fresh = freshIn(judged).map(({ message }) => message);
@@ -96,7 +96,7 @@ describe('new messages', () => {
 describe('what is remembered of the messages', () => {
 	it('is where the next ones may begin, and the ids since then', () => {
 		const messages = [message(4, -HOUR - 1), message(3, 0), message(2, -HOUR), message(5, -MINUTE)];
-		expect(find(messages).memory).toEqual({ newFrom: NOW - LATE_BY, done: [2, 3, 5], readAt: NOW });
+		expect(find(messages).memory).toEqual({ newFrom: NOW - LATE_BY, processed: [2, 3, 5], readAt: NOW });
 	});
 
 	it('does not go back, also when there is nothing', () => {
@@ -108,10 +108,10 @@ describe('what is remembered of the messages', () => {
 
 	it('is a hundred ids at most: what is older than they are is not new', () => {
 		const messages = (count: number) => Array.from({ length: count }, (_, place) => message(place, -MINUTE - (count - 1 - place) * SECOND));
-		expect(find(messages(100)).memory).toMatchObject({ newFrom: NOW - MINUTE - LATE_BY, done: { length: 100 } });
+		expect(find(messages(100)).memory).toMatchObject({ newFrom: NOW - MINUTE - LATE_BY, processed: { length: 100 } });
 		const { fresh, memory } = find(messages(500));
 		expect(fresh).toHaveLength(500);
-		expect(memory.done).toEqual(Array.from({ length: 100 }, (_, place) => 400 + place));
+		expect(memory.processed).toEqual(Array.from({ length: 100 }, (_, place) => 400 + place));
 		expect(memory.newFrom).toBe(NOW - MINUTE - 100 * SECOND + 1);
 		expect(find(messages(500), memory).fresh).toEqual([]);
 	});
@@ -119,7 +119,7 @@ describe('what is remembered of the messages', () => {
 	it('counts of a hundred only those that must be remembered', () => {
 		const newest = Array.from({ length: 100 }, (_, place) => message(place, 0));
 		expect(find([message(500, -LATE_BY - MINUTE), ...newest]).memory.newFrom).toBe(NOW - LATE_BY);
-		expect(find([message(500, -LATE_BY), ...newest]).memory).toMatchObject({ newFrom: NOW - LATE_BY + 1, done: { length: 100 } });
+		expect(find([message(500, -LATE_BY), ...newest]).memory).toMatchObject({ newFrom: NOW - LATE_BY + 1, processed: { length: 100 } });
 	});
 
 	it('is the newest send time, if it lies ahead', () => {
@@ -136,14 +136,14 @@ describe('a message that is not in a chosen state yet', () => {
 	const draft = (fields: Partial<TicketMessage> = {}) => message(1, -4 * HOUR, { action_cd: 'draft', sent_at: null, ...fields });
 
 	it('is known by its send time, so that others need not be remembered for it', () => {
-		expect(find([draft(), message(2, 0, { action_cd: 'sent' })], null, choosing('sent')).memory).toMatchObject({ newFrom: NOW - LATE_BY, done: [2] });
+		expect(find([draft(), message(2, 0, { action_cd: 'sent' })], null, choosing('sent')).memory).toMatchObject({ newFrom: NOW - LATE_BY, processed: [2] });
 	});
 
 	it('is known from before in a state without a time, however much has come since', () => {
 		const approved = choosing('sent', 'approved');
 		const others = [message(2, -3 * HOUR), message(3, 0), message(4, -5 * HOUR)];
 		const { memory } = find([draft(), ...others], null, approved);
-		expect(memory).toMatchObject({ newFrom: NOW - LATE_BY, done: [3], open: [1] });
+		expect(memory).toMatchObject({ newFrom: NOW - LATE_BY, processed: [3], open: [1] });
 		expect(find([draft({ action_cd: 'approved' }), ...others], memory, approved).fresh).toEqual([1]);
 	});
 
@@ -161,7 +161,7 @@ describe('a message that is not in a chosen state yet', () => {
 		['a draft of another channel, whatever its state', draft(), { methodCds: ['sms'], actionCds: [] }],
 	])('is dealt with when it cannot come into one: %s', (_what, other, choice) => {
 		const { memory } = find([{ ...other, created_at: isoOf(-MINUTE) }], null, choice);
-		expect(memory.done).toEqual([1]);
+		expect(memory.processed).toEqual([1]);
 		expect(find([other, message(2, 0)], null, choice).memory.newFrom).toBe(NOW - LATE_BY);
 	});
 
@@ -172,7 +172,7 @@ describe('a message that is not in a chosen state yet', () => {
 
 it('takes a mail of a forgotten ticket for emitted where its draft may have been', () => {
 	const sent = message(1, -9 * HOUR, { action_cd: 'sent', sent_at: isoOf(0) });
-	const ofForgotten = (...states: string[]) => freshIn(newMessages([sent], { newFrom: FROM }, { choice: choosing(...states), readAt: NOW, isForgotten: true }).judged);
+	const ofForgotten = (...states: string[]) => freshIn(newMessages([sent], { newFrom: FROM }, { choice: choosing(...states), readAt: NOW, isEvicted: true }).judged);
 	expect(ofForgotten()).toEqual([]);
 	expect(ofForgotten('sent')).toMatchObject([{ message: sent }]);
 	expect(find([sent], null, choosing()).fresh).toEqual([1]);
@@ -180,7 +180,7 @@ it('takes a mail of a forgotten ticket for emitted where its draft may have been
 
 it('a draft of a forgotten ticket that may have been emitted is not emitted when it is sent', () => {
 	const draft = message(1, -9 * HOUR, { action_cd: 'approved' });
-	const { judged, memory } = newMessages([draft], { newFrom: FROM }, { choice: choosing(), readAt: NOW, isForgotten: true });
+	const { judged, memory } = newMessages([draft], { newFrom: FROM }, { choice: choosing(), readAt: NOW, isEvicted: true });
 	expect(freshIn(judged)).toEqual([]);
 	const sent = { ...draft, action_cd: 'sent', sent_at: isoOf(HOUR) };
 	expect(freshIn(newMessages([sent], memory, { choice: choosing(), readAt: NOW + 2 * HOUR }).judged)).toEqual([]);
@@ -191,14 +191,14 @@ describe('a message that may have another time when it is read again', () => {
 		const ahead = message(1, -4 * HOUR, { action_cd: 'sent', sent_at: isoOf(DAY) });
 		const { fresh, memory } = find([ahead, message(2, 0)], null, choosing('sent', 'received'));
 		expect(fresh).toEqual([1, 2]);
-		expect(memory).toMatchObject({ newFrom: NOW - LATE_BY, done: [1, 2] });
+		expect(memory).toMatchObject({ newFrom: NOW - LATE_BY, processed: [1, 2] });
 		expect(find([ahead], memory, choosing('sent'), NOW + 2 * DAY).fresh).toEqual([]);
 	});
 
 	it('is remembered by its id: one in a chosen state that it may leave', () => {
 		const { fresh, memory } = find([message(1, -4 * HOUR, { action_cd: 'draft' }), message(2, 0)], null, choosing());
 		expect(fresh).toEqual([1, 2]);
-		expect(memory.done).toEqual([1, 2]);
+		expect(memory.processed).toEqual([1, 2]);
 	});
 
 	it.each([
@@ -208,7 +208,7 @@ describe('a message that may have another time when it is read again', () => {
 		['in a state that is not chosen', message(1, -4 * HOUR, { action_cd: 'draft' }), choosing('received')],
 		['without a send time', message(1, -4 * HOUR, { action_cd: 'sent', sent_at: null }), choosing('sent', 'received')],
 	])('is none of these: %s', (_what, other, choice) => {
-		expect(find([other, message(2, 0)], null, choice).memory.done).toEqual([2]);
+		expect(find([other, message(2, 0)], null, choice).memory.processed).toEqual([2]);
 	});
 });
 

@@ -1,8 +1,8 @@
 /** Whether a customer waits, and when that is emitted (docs/trigger.md, Ticket Unanswered). */
 import { after } from '../../../nodes/SupportInbox/fields/shared/businessHours';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
-import type { TicketMemory, WaitMemory } from '../../../nodes/SupportInbox/trigger/memory/memory';
 import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
+import type { TicketState, WaitState } from '../../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, inbox, isoOf, memory, message, messageMemory, NOW, OLD, row, seen, settings } from '../samples';
 
@@ -10,14 +10,14 @@ const FOUR_HOURS = { first: 4 * HOUR };
 const ours = (id: number, sent: number, fields = {}) => message(id, sent, { action_cd: 'sent', ...fields });
 
 /** What is concluded at NOW of a ticket with these messages; null: they are not read. */
-function concluded(messages: Array<ReturnType<typeof message>> | null, of: Partial<TicketMemory> = {}, unanswered: Unanswered = FOUR_HOURS, shown = OLD, filters = {}) {
+function concluded(messages: Array<ReturnType<typeof message>> | null, of: Partial<TicketState> = {}, unanswered: Unanswered = FOUR_HOURS, shown = OLD, filters = {}) {
 	const known = messages === null ? null : details(shown, messages);
 	const chosen = settings({ events: ['ticketUnanswered'], unanswered }, filters);
 	const { events, ticket: next } = detect(seen(row(shown)), known, inbox({}, { 1: memory(of) }), 101, chosen);
 	return { events, wait: next.wait };
 }
 
-const waiting = (since: number, emittedAt?: number): { wait: WaitMemory } => ({ wait: { since: NOW + since, ...(emittedAt === undefined ? {} : { emittedAt: NOW + emittedAt }) } });
+const waiting = (since: number, emittedAt?: number): { wait: WaitState } => ({ wait: { since: NOW + since, ...(emittedAt === undefined ? {} : { emittedAt: NOW + emittedAt }) } });
 
 describe('a wait', () => {
 	it.each<[string, Array<ReturnType<typeof message>>, number | undefined]>([
@@ -46,7 +46,7 @@ describe('a wait', () => {
 		['is ended by our draft that was just sent, by a clock that is a little ahead', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(30 * SECOND) })], undefined],
 		['is not ended by our mail that is dated ahead by hours and came before', [message(1, -MINUTE), ours(2, -30 * MINUTE, { sent_at: isoOf(3 * HOUR) })], -MINUTE],
 	])('%s', (_what, messages, since) => {
-		const { events, wait } = concluded(messages, { messages: messageMemory({ done: [7] }) });
+		const { events, wait } = concluded(messages, { messages: messageMemory({ processed: [7] }) });
 		expect(events).toEqual([]);
 		expect(wait).toEqual(since === undefined ? undefined : { since: NOW + since });
 	});
@@ -119,12 +119,12 @@ describe('a wait', () => {
 
 	it('goes on with a message dated ahead that came beside it, where our mail is dated before that one came', () => {
 		const messages = [message(3, -3 * HOUR), message(1, -HOUR, { sent_at: isoOf(DAY) }), ours(2, -30 * MINUTE, { sent_at: isoOf(-2 * HOUR) })];
-		expect(concluded(messages, { ...waiting(-3 * HOUR), messages: messageMemory({ done: [1, 3] }) }).wait).toEqual({ since: NOW - HOUR });
+		expect(concluded(messages, { ...waiting(-3 * HOUR), messages: messageMemory({ processed: [1, 3] }) }).wait).toEqual({ since: NOW - HOUR });
 	});
 
 	it('that began with a message dated ahead keeps its begin, and one that comes after an answer begins another', () => {
 		const ahead = message(1, -HOUR, { sent_at: isoOf(DAY) });
-		const handled = { ...waiting(-HOUR), messages: messageMemory({ done: [1] }) };
+		const handled = { ...waiting(-HOUR), messages: messageMemory({ processed: [1] }) };
 		expect(concluded([ahead], handled).wait).toEqual({ since: NOW - HOUR });
 		expect(concluded([message(3, -3 * HOUR), ours(2, -2 * HOUR), ahead], waiting(-3 * HOUR)).wait).toEqual({ since: NOW - HOUR });
 		expect(concluded([message(3, -3 * HOUR), ours(2, -30 * MINUTE), ahead], waiting(-3 * HOUR)).wait).toBeUndefined();

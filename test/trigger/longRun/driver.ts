@@ -1,9 +1,9 @@
 /** How the long run drives the trigger's core: the one file that follows its interface. */
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../../nodes/SupportInbox/ledger/ledgers';
+import { Store } from '../../../nodes/SupportInbox/store/store';
 import type { Session } from '../../../nodes/SupportInbox/transport/session';
+import { runOnce } from '../../../nodes/SupportInbox/trigger/phases/run';
 import type { Settings } from '../../../nodes/SupportInbox/trigger/properties/settings';
-import { runOnce } from '../../../nodes/SupportInbox/trigger/run/run';
 import { sessionAt } from '../../harness/session';
 import type { TicketPatch, Ticket } from '../../simulator';
 import type { TriggerEvent } from './events';
@@ -41,7 +41,7 @@ export class Shared {
 		const onService = { earliest: sentAt, latest: answeredAt + SECOND };
 		const path = `/api/v2/${messageBoxId}/tickets/${ticketId}`;
 		const values = { messageBoxId, ticketId };
-		this.session.of(Ledgers).takeWrite({ method: 'PUT', path, values, body: { ...body }, answer: {}, sentAt, answeredAt, onService, confirmed: true, workflowId: undefined });
+		this.session.of(Store).recordWrite({ method: 'PUT', path, values, body: { ...body }, answer: {}, sentAt, answeredAt, onService, confirmed: true, workflowId: undefined });
 	}
 }
 

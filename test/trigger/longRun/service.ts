@@ -1,5 +1,5 @@
-import type { TicketSummary } from '../../../nodes/SupportInbox/ledger/ticketFields';
-import type { TicketDetail } from '../../../nodes/SupportInbox/ledger/tickets';
+import type { TicketSummary } from '../../../nodes/SupportInbox/store/ticketFields';
+import type { TicketDetail } from '../../../nodes/SupportInbox/store/tickets';
 import type { Expected } from '../../../nodes/SupportInbox/transport/client/answer';
 import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/client/request';
 import { readResponse } from '../../../nodes/SupportInbox/transport/client/response';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
-import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
+import { greatest, millisOf, MINUTE, smallest } from '../../store/time';
 import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from './waiting';
 
 /** The fields that Include Metrics adds to a ticket, in this order. */

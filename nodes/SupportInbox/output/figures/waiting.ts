@@ -1,5 +1,5 @@
 import { MEMO_CHANNELS } from '../../fields/enumerations';
-import { greatest, millisOf, MINUTE, smallest } from '../../ledger/time';
+import { greatest, millisOf, MINUTE, smallest } from '../../store/time';
 import { signedText } from '../text/newText';
 import { isAutomaticMail, plainSubjects } from './automaticMail';
 

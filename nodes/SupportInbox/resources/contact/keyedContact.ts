@@ -1,5 +1,5 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
-import { isSame } from '../../ledger/snapshot';
+import { isSame } from '../../store/snapshot';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Finder } from '../../transport/writes/reconciliation';
 import { keysIn, nameOfKey } from './keysOfContact';

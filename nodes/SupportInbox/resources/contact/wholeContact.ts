@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSame } from '../../ledger/snapshot';
 import { type Difference, difference } from '../../output/difference';
 import { pick } from '../../output/pick';
+import { isSame } from '../../store/snapshot';
 import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import { readAtOf } from '../../transport/client/request';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';

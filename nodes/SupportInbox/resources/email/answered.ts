@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
-import { byCreation } from '../../ledger/tickets';
-import { millisOf } from '../../ledger/time';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/figures/waiting';
+import { byCreation } from '../../store/tickets';
+import { millisOf } from '../../store/time';
 import { isId, wholeList } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';

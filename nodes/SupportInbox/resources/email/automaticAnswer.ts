@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filled, flag } from '../../fields/rules';
 import { settingField, switchField } from '../../fields/sent';
-import { setBounded } from '../../ledger/bounded';
-import { smallest } from '../../ledger/time';
 import { isAutomaticMail, plainSubjects } from '../../output/figures/automaticMail';
 import { isAnswer } from '../../output/figures/waiting';
+import { setBounded } from '../../store/bounded';
+import { smallest } from '../../store/time';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { addressesIn, withoutTag } from '../../transport/mailHeaders/addresses';

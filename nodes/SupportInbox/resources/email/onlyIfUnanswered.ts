@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byCreation } from '../../ledger/tickets';
 import { isOfCustomer, isMemo } from '../../output/figures/waiting';
+import { byCreation } from '../../store/tickets';
 import { isObject } from '../../transport/client/answer';
 import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';

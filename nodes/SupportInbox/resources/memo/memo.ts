@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { secondsOf } from '../../ledger/time';
+import { secondsOf } from '../../store/time';
 import { isId, record } from '../../transport/client/answer';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type WatchedField, describedField, WATCHED } from '../../ledger/ticketFields';
+import { type WatchedField, describedField, WATCHED } from '../../store/ticketFields';
 import { type FieldCheck, type Fields, is, isDate, isId, isIds, isText, list, missingField, orNull, record, rowsWith } from '../../transport/client/answer';
 import type { ServiceRequest } from '../../transport/client/request';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { millisOf } from '../../ledger/time';
+import { millisOf } from '../../store/time';
 import type { ResponseShape } from '../errors/failure';
 
 /** Whether the value of a field of an answer can be used. */

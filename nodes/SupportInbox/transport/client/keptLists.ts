@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { setBounded } from '../../ledger/bounded';
+import { setBounded } from '../../store/bounded';
 import type { Connection } from '../connection';
 import type { Session } from '../session';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../timing';

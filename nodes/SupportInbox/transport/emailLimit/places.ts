@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DAY, HOUR } from '../../ledger/time';
+import { DAY, HOUR } from '../../store/time';
 import { addressesIn, withoutTag } from '../mailHeaders/addresses';
 
 /** The most recipients of an hour, and the most emails to a recipient within 24 hours; Infinity: no limit. */

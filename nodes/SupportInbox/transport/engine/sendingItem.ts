@@ -1,6 +1,6 @@
 import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import type { StartedItem } from '../../adapter/routing';
-import { type SentWrite, Ledgers } from '../../ledger/ledgers';
+import { type SentWrite, Store } from '../../store/store';
 import { type DryRunRequest, emptyRow } from '../client/dryRun';
 import { type RowsOf, listsFor } from '../client/keptLists';
 import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
@@ -209,7 +209,7 @@ export class SendingItem implements ItemRequest {
 		const onService = atStart === undefined || atEnd === undefined ? null : { earliest: atStart.earliest, latest: atEnd.latest };
 		const workflowId = this.context.getWorkflow().id;
 		this.log.wrote(write, answeredAt, answer?.ticket_id);
-		session.of(Ledgers).takeWrite({ ...write, answer: answer ?? {}, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
+		session.of(Store).recordWrite({ ...write, answer: answer ?? {}, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
 	}
 
 	private async ask(caller: Caller, request: ServiceRequest): Promise<ServiceAnswer> {

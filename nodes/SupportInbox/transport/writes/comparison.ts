@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { SentWrite } from '../../ledger/ledgers';
+import type { SentWrite } from '../../store/store';
 import { addressesIn } from '../mailHeaders/addresses';
 
 /**

@@ -1,8 +1,8 @@
 import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Attempt } from '../../adapter/attempt';
 import { messagesInRunData } from '../../adapter/runData';
-import type { SentWrite } from '../../ledger/ledgers';
-import { DAY, MINUTE } from '../../ledger/time';
+import type { SentWrite } from '../../store/store';
+import { DAY, MINUTE } from '../../store/time';
 import { dedupeKey } from './comparison';
 import { type Sought, lookAt, lookUp, Readings } from './lookUp';
 import type { WriteEnd, WriteLog } from './writeLog';

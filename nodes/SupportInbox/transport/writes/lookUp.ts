@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { setBounded } from '../../ledger/bounded';
-import type { SentWrite } from '../../ledger/ledgers';
-import { byCreation } from '../../ledger/tickets';
-import { millisOf, secondsOf } from '../../ledger/time';
+import { setBounded } from '../../store/bounded';
+import type { SentWrite } from '../../store/store';
+import { byCreation } from '../../store/tickets';
+import { millisOf, secondsOf } from '../../store/time';
 import { type Fields, is, isDate, isId, isText, missingField, orNull, present, record, rowsWith, wholeList } from '../client/answer';
 import type { RowsOf } from '../client/keptLists';
 import { LISTS } from '../client/lists';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { SentWrite } from '../../ledger/ledgers';
+import type { SentWrite } from '../../store/store';
 import type { RowsOf } from '../client/keptLists';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import { isTimeout, ServiceFailure } from '../errors/failure';

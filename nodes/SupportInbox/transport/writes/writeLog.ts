@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { setBounded } from '../../ledger/bounded';
-import type { SentWrite } from '../../ledger/ledgers';
+import { setBounded } from '../../store/bounded';
+import type { SentWrite } from '../../store/store';
 import type { ServiceFailure } from '../errors/failure';
 import { type Writer, workOf } from './writer';
 

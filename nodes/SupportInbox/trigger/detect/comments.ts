@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../ledger/tickets';
-import type { OwnComment } from '../../ledger/writes/ownComments';
-import type { OwnWrite } from '../../ledger/writes/ownWrites';
-import type { Reason } from '../memory/decisions';
-import type { CommentMemory, OwnCommentMemory } from '../memory/memory';
+import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../store/tickets';
+import type { OwnComment } from '../../store/writes/ownComments';
+import type { OwnWrite } from '../../store/writes/ownWrites';
 import type { CommentChoice, Settings } from '../properties/settings';
+import type { Reason } from '../state/decisions';
+import type { CommentState, OwnCommentState } from '../state/state';
 import { millisOf, SECOND, shownUntil } from '../time';
 import { createdAt, isAhead, nextFromOf } from './messages';
 
@@ -37,27 +37,27 @@ interface JudgedComment extends DatedComment {
 export function commentsOf(
 	{ asOf, passes }: { asOf: number; passes: boolean },
 	details: TicketDetails | null,
-	before: CommentMemory | undefined,
+	before: CommentState | undefined,
 	own: readonly OwnWrite[],
 	{ comments: choice }: Pick<Settings, 'comments'>,
-): { judged: JudgedComment[]; unread?: number; memory?: CommentMemory } {
+): { judged: JudgedComment[]; unread?: number; memory?: CommentState } {
 	if (before === undefined) return { judged: [] };
-	const { newFrom, done = {} } = before;
+	const { newFrom, processed = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
 	if (details === null) {
-		return { judged: [], ...(!passes && { unread: newFrom }), memory: memoryOf(passes ? newFrom : Math.max(newFrom, shownUntil(asOf)), done, expected) };
+		return { judged: [], ...(!passes && { unread: newFrom }), memory: memoryOf(passes ? newFrom : Math.max(newFrom, shownUntil(asOf)), processed, expected) };
 	}
 	const readAt = details.asOf;
 	const all = identified(commentsByTime(details.ticket.messages, readAt));
 	const shown = all.filter(({ at }) => at >= newFrom);
-	const unknown = shown.filter(({ key }) => !(key in done));
+	const unknown = shown.filter(({ key }) => !(key in processed));
 	const { own: ofProcess, missing } = ownAmong(unknown, expected);
-	const handled: Record<string, number> = { ...done, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
-	const nextFrom = nextFromOf(newFrom, Object.values(handled).filter((at) => !isAhead(at, readAt)));
-	const kept = Object.fromEntries(Object.entries(handled).filter(([, at]) => at >= nextFrom));
+	const known: Record<string, number> = { ...processed, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
+	const nextFrom = nextFromOf(newFrom, Object.values(known).filter((at) => !isAhead(at, readAt)));
+	const kept = Object.fromEntries(Object.entries(known).filter(([, at]) => at >= nextFrom));
 	const heldBack = (each: (typeof all)[number]): Reason | null => {
 		if (each.at < newFrom) return { rule: 'before', is: each.at, chosen: newFrom };
-		if (each.key in done) return { rule: 'handled' };
+		if (each.key in processed) return { rule: 'processed' };
 		return ofProcess.has(each) ? { rule: 'own' } : heldByChoice(each.comment, choice);
 	};
 	return {
@@ -96,8 +96,8 @@ export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type
 	return types.length === 0 || types.includes(comment_type);
 }
 
-function memoryOf(newFrom: number, done: Record<string, number>, own: OwnCommentMemory[]): CommentMemory {
-	return { newFrom, ...(Object.keys(done).length > 0 && { done }), ...(own.length > 0 && { own }) };
+function memoryOf(newFrom: number, processed: Record<string, number>, own: OwnCommentState[]): CommentState {
+	return { newFrom, ...(Object.keys(processed).length > 0 && { processed }), ...(own.length > 0 && { own }) };
 }
 
 /**
@@ -115,7 +115,7 @@ function identified(comments: readonly DatedComment[]): Array<DatedComment & { k
 }
 
 /** @returns the comments that writes of this process have left, and the expected comments of such writes that have not come yet */
-function ownAmong<C extends DatedComment>(comments: readonly C[], expected: readonly OwnCommentMemory[]): { own: Set<C>; missing: OwnCommentMemory[] } {
+function ownAmong<C extends DatedComment>(comments: readonly C[], expected: readonly OwnCommentState[]): { own: Set<C>; missing: OwnCommentState[] } {
 	const missing = [...expected];
 	const own = comments.filter(({ comment, at }) => {
 		const key = textKeyOf(comment);
@@ -127,7 +127,7 @@ function ownAmong<C extends DatedComment>(comments: readonly C[], expected: read
 }
 
 /** @param asOf the time of a row that shows the write (ms of the service's clock) */
-function leftBy({ comments, onService }: OwnWrite, asOf: number, choice: CommentChoice): OwnCommentMemory[] {
+function leftBy({ comments, onService }: OwnWrite, asOf: number, choice: CommentChoice): OwnCommentState[] {
 	const { earliest, latest } = onService ?? { earliest: 0, latest: asOf };
 	// The service may cut its times to the second.
 	const period = { from: Math.floor(earliest / SECOND) * SECOND, until: latest };

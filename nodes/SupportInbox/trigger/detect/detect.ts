@@ -1,27 +1,29 @@
-import { snapshotOf } from '../../ledger/snapshot';
-import type { Row, TicketDetails, TicketMessage } from '../../ledger/tickets';
-import type { OwnWrite } from '../../ledger/writes/ownWrites';
-import type { Decision, Reason } from '../memory/decisions';
-import type { CommentMemory, InboxMemory, MessageMemory, TicketMemory, Todo } from '../memory/memory';
+import { snapshotOf } from '../../store/snapshot';
+import type { Row, TicketDetails, TicketMessage } from '../../store/tickets';
+import type { OwnWrite } from '../../store/writes/ownWrites';
 import { type EventName, type Settings, rememberedBy, wants } from '../properties/settings';
+import type { Decision, Reason } from '../state/decisions';
+import type { CommentState, InboxState, MessageState, QueueEntry, TicketState } from '../state/state';
 import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
 import { type TicketEvent, firstOf, newComment, newMessage, ticketFieldChanged, ticketCreated, ticketUnanswered } from './events';
 import { heldByBeginner, heldByFields, heldByMessages, isOutOfSight, needsFirstMessage } from './filters';
-import { type JudgedMessage, newMessages } from './messages';
+import { type JudgedMessage, isAhead, newMessages } from './messages';
 import { isFollowed, waitOf } from './unanswered';
 
 /**
- * A ticket as its row shows it, and its entry on the list when it has one.
- * - `writes`: those of this process that the row shows and that were not handled.
+ * A ticket as its row shows it, and its entry in the work queue when it has one.
+ * - `foundAt`: as of when a search for new activity found the ticket; details of this time or later show why. Undefined: none has.
+ * - `writes`: those of this process that the row shows and that were not processed.
  * - `own`: the writes until a time (ms of the steady clock) whose effects are not emitted. A row need not show them: an
  *   assignee may have been taken back at once, while the comment of that write is there.
  * - `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
  */
 export interface Seen {
 	row: Row;
-	todo?: Todo;
+	foundAt?: number;
+	entry?: QueueEntry;
 	writes: readonly OwnWrite[];
 	own: (until: number) => readonly OwnWrite[];
 	isOwn: boolean;
@@ -35,11 +37,11 @@ export interface Seen {
 export type MessagesRead = TicketDetails | null | 'later';
 
 /**
- * Concludes what happened to a ticket since it was last handled. Pure.
+ * Concludes what happened to a ticket since it was last processed. Pure.
  *
  * @returns the events, in order, what was decided of each chosen event, and what to remember of the ticket
  */
-export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messageBoxId: number, settings: Settings): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketMemory } {
+export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messageBoxId: number, settings: Settings): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketState } {
 	const { row } = seen;
 	const details = read === null || read === 'later' ? null : read;
 	// Details that another trigger has read may be older than the row.
@@ -70,7 +72,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxMemory, messa
 	const heldAsCreated = heldAsKnown ?? held ?? heldAsOwn ?? (isUnknownBeginner ? null : heldByBeginner(settings.startedBy, messagesKnown));
 	const isEmitted = wants(settings, 'ticketCreated') && heldAsCreated === null;
 	decide('ticketCreated', heldAsCreated, {}, () => ({ ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { started_by: null }) }));
-	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.todo?.isOfStart;
+	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.entry?.isOfStart;
 	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
 	const messages = messagesOf({ ticket, asOf }, details, before, settings);
@@ -118,38 +120,38 @@ export function isNewTicket(...of: Parameters<typeof heldBySight>): boolean {
 }
 
 /** @returns why a ticket is not new; null: it is */
-function heldBySight({ row: { ticket, created }, todo }: Pick<Seen, 'row' | 'todo'>, inbox: InboxMemory): Reason | null {
-	const memory = inbox.tickets[ticket.ticket_id] as TicketMemory | undefined;
-	if (todo?.isOfStart) return null;
-	if (memory === undefined ? todo?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket)) return null;
+function heldBySight({ row: { ticket, created }, entry }: Pick<Seen, 'row' | 'entry'>, inbox: InboxState): Reason | null {
+	const memory = inbox.tickets[ticket.ticket_id] as TicketState | undefined;
+	if (entry?.isOfStart) return null;
+	if (memory === undefined ? entry?.isNew === true || created >= inbox.since : memory.isNew === true && !isOutOfSight(ticket)) return null;
 	if (memory?.isNew === true) return { rule: 'status', is: ticket.status_cd, chosen: [] };
-	return created < inbox.since ? { rule: 'beforeStart', is: created, chosen: inbox.since } : { rule: 'handled' };
+	return created < inbox.since ? { rule: 'beforeStart', is: created, chosen: inbox.since } : { rule: 'processed' };
 }
 
-/** Which messages were handled before; undefined: no event is made of messages. */
-function messagesBefore(seen: Seen, memory: TicketMemory | undefined, inbox: InboxMemory): MessageMemory | undefined {
-	const { row, todo } = seen;
+/** Which messages were processed before; undefined: no event is made of messages. */
+function messagesBefore(seen: Seen, memory: TicketState | undefined, inbox: InboxState): MessageState | undefined {
+	const { row, entry } = seen;
 	if (inbox.messagesSince === null) return undefined;
-	const since = todo?.messagesSince ?? inbox.messagesSince;
-	const isForgotten = inbox.hasForgotten && memory === undefined;
-	const isFirst = memory === undefined && isNewTicket(seen, inbox) && !todo?.isOfStart;
+	const since = entry?.messagesSince ?? inbox.messagesSince;
+	const isEvicted = inbox.hasEvicted && memory === undefined;
+	const isFirst = memory === undefined && isNewTicket(seen, inbox) && !entry?.isOfStart;
 	const newFrom = isFirst ? Math.min(since, row.created) : since;
-	return memory?.messages ?? { newFrom, readAt: since, ...(isForgotten && { isForgotten }) };
+	return memory?.messages ?? { newFrom, readAt: since, ...(isEvicted && { isEvicted }) };
 }
 
-/** Which comments were handled before; undefined: no event is made of comments. */
-function commentsBefore(seen: Seen, memory: TicketMemory | undefined, inbox: InboxMemory): CommentMemory | undefined {
+/** Which comments were processed before; undefined: no event is made of comments. */
+function commentsBefore(seen: Seen, memory: TicketState | undefined, inbox: InboxState): CommentState | undefined {
 	const { commentsSince, messagesSince } = inbox;
 	if (commentsSince === null) return undefined;
 	// Nothing is remembered of a forgotten ticket: its comments are old up to the same time as its messages.
-	const isForgotten = memory === undefined && !isNewTicket(seen, inbox);
-	const newFrom = isForgotten ? Math.max(commentsSince, seen.todo?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
+	const isEvicted = memory === undefined && !isNewTicket(seen, inbox);
+	const newFrom = isEvicted ? Math.max(commentsSince, seen.entry?.messagesSince ?? messagesSince ?? commentsSince) : commentsSince;
 	return memory?.comments ?? { newFrom };
 }
 
 /** Whether a memory of comments differs from the default of a ticket for which none is stored. */
-function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: InboxMemory): boolean {
-	return memory !== undefined && (memory.newFrom !== commentsSince || memory.done !== undefined || memory.own !== undefined);
+function isWorthKeeping(memory: CommentState | undefined, { commentsSince }: InboxState): boolean {
+	return memory !== undefined && (memory.newFrom !== commentsSince || memory.processed !== undefined || memory.own !== undefined);
 }
 
 /**
@@ -159,11 +161,11 @@ function isWorthKeeping(memory: CommentMemory | undefined, { commentsSince }: In
 function messagesOf(
 	{ ticket, asOf }: Pick<Row, 'ticket' | 'asOf'>,
 	details: TicketDetails | null,
-	before: MessageMemory | undefined,
+	before: MessageState | undefined,
 	settings: Settings,
-): { judged: JudgedMessage[]; unread?: number; memory?: MessageMemory } {
+): { judged: JudgedMessage[]; unread?: number; memory?: MessageState } {
 	if (before === undefined) return { judged: [] };
-	const read = details && newMessages(details.ticket.messages, before, { choice: settings.messages, readAt: details.asOf, isForgotten: before.isForgotten });
+	const read = details && newMessages(details.ticket.messages, before, { choice: settings.messages, readAt: details.asOf, isEvicted: before.isEvicted });
 	if (!isFollowed(ticket, settings)) {
 		const until = shownUntil(asOf);
 		const unread = wants(settings, 'ticketUnanswered') && { unreadFrom: before.unreadFrom ?? before.newFrom };
@@ -172,6 +174,8 @@ function messagesOf(
 	}
 	// The messages were not read: `readAt` stays, so that they will be.
 	if (details === null || read === null) return { judged: [], memory: before };
-	const isUnsettled = millisOf(details.ticket.last_updated_at, 0) > details.asOf - SAME_MOMENT;
+	const updated = millisOf(details.ticket.last_updated_at, 0);
+	// A time that lies in the future would unsettle each reading until then.
+	const isUnsettled = updated > details.asOf - SAME_MOMENT && !isAhead(updated, details.asOf);
 	return { judged: read.judged, memory: isUnsettled ? { ...read.memory, unsettled: true } : read.memory };
 }

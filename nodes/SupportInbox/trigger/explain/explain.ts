@@ -1,24 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../ledger/ledgers';
-import type { Row, TicketDetails } from '../../ledger/tickets';
-import { greatest } from '../../ledger/time';
 import { namesOf } from '../../output/names';
+import { Store } from '../../store/store';
+import type { Row, TicketDetails } from '../../store/tickets';
+import { greatest } from '../../store/time';
 import { wholeListOf } from '../../transport/client/keptLists';
 import { LISTS } from '../../transport/client/lists';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import { NAMES_FRESH_MS } from '../../transport/timing';
 import { detect } from '../detect/detect';
 import { heldByFields, heldByMessages } from '../detect/filters';
-import { beginMessages } from '../memory/begin';
-import { bringBack } from '../memory/bringBack';
-import { type Decision, type Reason, Decisions, isOfNews } from '../memory/decisions';
-import { type InboxMemory, type TriggerMemory, loadMemory } from '../memory/memory';
+import { inboxIds } from '../phases/inboxes';
+import { ORDER_MARGIN } from '../phases/inboxPoll';
+import type { RunNeeds } from '../phases/run';
+import { seenBy } from '../phases/tickets';
 import { type EventName, type Settings, chosenChanges, ignoredBy, watchedBy } from '../properties/settings';
-import { TokenReaders } from '../reader/tokenReaders';
-import { inboxIds } from '../run/inboxes';
-import { ORDER_MARGIN, seenFor } from '../run/inboxRun';
-import type { RunNeeds } from '../run/run';
 import { BudgetExhausted, isOfTicket, Requests } from '../service/requests';
+import { beginMessages, correctTimes } from '../state/begin';
+import { type Decision, type Reason, Decisions, isNew } from '../state/decisions';
+import { type InboxState, type TriggerState, loadState } from '../state/state';
 import { millisOf, OVERLAP_S, SECOND } from '../time';
 import { Words } from './words';
 
@@ -44,21 +43,21 @@ interface Answer {
  */
 export async function explanationOf(ticketId: number, needs: Needs): Promise<IDataObject> {
 	const { session, service, budget, origin, settings, key } = needs;
-	const [own, stored] = [session.of(Decisions).memoryOf(key), needs.memory().state as TriggerMemory | undefined];
+	const [own, stored] = [session.of(Decisions).stateOf(key), needs.memory().state as TriggerState | undefined];
 	// Another process may have polled since.
 	const isOwn = own !== undefined && own.revision >= (stored?.revision ?? 0);
-	const { memory } = loadMemory(isOwn ? own : stored, origin, watchedBy(settings));
+	const { state } = loadState(isOwn ? own : stored, origin, watchedBy(settings));
 	const now = () => session.gate.clock.now();
 	const requests = new Requests(service, { requests: MAX_REQUESTS, deadline: now() + budget, now });
 
-	const found = await find(ticketId, needs, memory, requests);
-	const inbox = memory.inboxes[found.messageBoxId ?? 0] as InboxMemory | undefined;
+	const found = await find(ticketId, needs, state, requests);
+	const inbox = state.inboxes[found.messageBoxId ?? 0] as InboxState | undefined;
 	const answerOf = 'details' in found ? await answersFor(found, inbox, needs, requests) : () => found.answer;
 	return {
 		ticket_id: ticketId,
 		message_box_id: found.messageBoxId ?? null,
-		state_source: memory.revision === 0 ? 'none' : isOwn ? 'memory' : 'stored',
-		read_until: inbox === undefined ? null : new Date(inbox.position).toISOString(),
+		state_source: state.revision === 0 ? 'none' : isOwn ? 'memory' : 'stored',
+		read_until: inbox === undefined ? null : new Date(inbox.cursor).toISOString(),
 		events: settings.events.map((event) => ({ event, ...answerOf(event) })),
 	};
 }
@@ -70,10 +69,10 @@ interface Found {
 }
 
 /** Reads the ticket in the inbox where it is known, or else in the watched inboxes, as far as the requests reach. */
-async function find(id: number, { session, settings }: Needs, memory: TriggerMemory, requests: Requests): Promise<Found | { messageBoxId?: number; answer: Answer }> {
+async function find(id: number, { session, settings }: Needs, state: TriggerState, requests: Requests): Promise<Found | { messageBoxId?: number; answer: Answer }> {
 	const isList = settings.inboxes?.every((inbox) => typeof inbox === 'number') !== true;
 	const ids = inboxIds(settings, isList ? await wholeListOf({ session }, requests.read, LISTS.inboxes(), { inParts: true }) : []);
-	const knows = (inbox: number) => id in (memory.inboxes[inbox]?.tickets ?? {}) || session.of(Ledgers).of(inbox).row(id) !== undefined;
+	const knows = (inbox: number) => id in (state.inboxes[inbox]?.tickets ?? {}) || session.of(Store).of(inbox).row(id) !== undefined;
 	const asked: number[] = [];
 	for (const messageBoxId of [...ids.filter(knows), ...ids.filter((inbox) => !knows(inbox))]) {
 		const found = await requests.get(messageBoxId, id).catch((error) => {
@@ -89,7 +88,7 @@ async function find(id: number, { session, settings }: Needs, memory: TriggerMem
 	return { answer: asked.some(knows) ? cannotKnow(reason) : { result: 'skipped', reason } };
 }
 
-async function answersFor(found: Found, memory: InboxMemory | undefined, needs: Needs, requests: Requests): Promise<(event: EventName) => Answer> {
+async function answersFor(found: Found, state: InboxState | undefined, needs: Needs, requests: Requests): Promise<(event: EventName) => Answer> {
 	const { session, zone, settings: general } = needs;
 	const [id, now] = [found.messageBoxId, requests.serverNow()];
 	const unlessFatal = (error: unknown) => {
@@ -99,15 +98,15 @@ async function answersFor(found: Found, memory: InboxMemory | undefined, needs: 
 	if (settings === undefined) return () => cannotKnow('No request was left to look up the names in the filters. Explain the ticket once more.');
 	const hasLabels = settings.filters.labelIds.length > 0 || chosenChanges(settings).some(({ becomes }) => 'label_ids' in (becomes ?? {}));
 	const labels = hasLabels ? await namesOf({ session }, requests.read, LISTS.labels(id), []).catch(unlessFatal) : undefined;
-	if (memory !== undefined) {
-		bringBack(memory, now);
-		beginMessages(memory, settings, now);
+	if (state !== undefined) {
+		correctTimes(state, now);
+		beginMessages(state, settings, now);
 	}
-	return new Answers(needs, settings, found, memory, new Words(settings, zone, labels ?? new Map()), now).of;
+	return new Answers(needs, settings, found, state, new Words(settings, zone, labels ?? new Map()), now).of;
 }
 
 /** An inbox in which nothing has happened yet, so that everything is new. */
-const EMPTY: InboxMemory = { since: 0, messagesSince: 0, commentsSince: 0, position: 0, sweptTo: 0, takenTo: 0, tickets: {}, todo: {}, hasForgotten: false };
+const EMPTY: InboxState = { since: 0, messagesSince: 0, commentsSince: 0, cursor: 0, resyncedUntil: 0, processedUntil: 0, tickets: {}, queue: {}, hasEvicted: false };
 
 /** Rules of a message or comment itself: an answer is about the newest message or comment that they do not hold back. */
 const OF_KIND = ['messageState', 'messageChannel', 'commentType', 'commenter'];
@@ -126,18 +125,17 @@ class Answers {
 		private readonly needs: Needs,
 		private readonly settings: Settings,
 		private readonly found: Found,
-		private readonly memory: InboxMemory | undefined,
+		private readonly state: InboxState | undefined,
 		private readonly words: Words,
 		private readonly now: number,
 	) {
 		const { details: { ticket, asOf, readAt, answeredAt }, messageBoxId } = found;
-		const reader = needs.session.of(TokenReaders).of(messageBoxId);
 		this.id = ticket.ticket_id;
-		this.row = reader.ledger.row(this.id);
+		this.row = needs.session.of(Store).of(messageBoxId).row(this.id);
 		const times = { created: millisOf(ticket.created_at, asOf), updated: millisOf(ticket.last_updated_at, asOf) };
-		const row: Row = { explained: [], foundAt: -Infinity, sentUntil: -Infinity, movedAt: asOf, ...this.row, ...times, ticket, asOf, readAt, answeredAt };
-		const decide = (inbox: InboxMemory) => detect(seenFor(row, { memory: inbox, reader }, needs, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
-		this.next = memory && decide(memory);
+		const row: Row = { explained: [], sentUntil: -Infinity, movedAt: asOf, ...this.row, ...times, ticket, asOf, readAt, answeredAt };
+		const decide = (inbox: InboxState) => detect(seenBy(row, { messageBoxId, state: inbox }, needs, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
+		this.next = state && decide(state);
 		this.asNew = decide(EMPTY);
 	}
 
@@ -147,17 +145,17 @@ class Answers {
 	};
 
 	private answer(event: EventName, next: Decision | undefined, atPresent: Reason | null): Answer {
-		const { words, memory } = this;
+		const { words, state } = this;
 		const held = (reason: Reason, more = ''): Answer => ({ result: reason.rule === 'mayBeEmitted' ? 'unknown' : 'skipped', reason: `${words.of(reason)}${more}` });
 		const unknown = (why: string) => cannotKnow(atPresent === null ? why : `${why} As the ticket is now, this would hold it back: ${words.of(atPresent)}`);
-		if (memory === undefined) return unknown('As far as this process and n8n know, no poll has read this inbox. Is the workflow published?');
+		if (state === undefined) return unknown('As far as this process and n8n know, no poll has read this inbox. Is the workflow published?');
 		if (next === undefined) return { result: 'skipped', reason: `The ticket has no ${event === 'newComment' ? 'comment' : 'message'}.` };
-		if (next.reason === null) return this.isFoundBy(memory, event) ? { result: 'queued', reason: `The next polls read it. The inbox was read up to ${words.time(memory.position)}.` } : unknown('Its messages are dated further back than Lookback: no poll may find it.');
-		if (isOfNews(next.reason)) return held(next.reason);
+		if (next.reason === null) return this.isFoundBy(state, event) ? { result: 'queued', reason: `The next polls read it. The inbox was read up to ${words.time(state.cursor)}.` } : unknown('Its messages are dated further back than Lookback: no poll may find it.');
+		if (isNew(next.reason)) return held(next.reason);
 		const last = this.lastOn(next);
 		if (last?.reason === null) return { result: 'emitted', reason: `By a poll that saw the ticket at ${words.time(last.at)}.` };
 		if (last !== undefined) return held(last.reason!, ` That was so at ${words.time(last.at)}.`);
-		return this.isCertain(event, next.reason, memory) ? held(next.reason) : unknown(words.of(next.reason));
+		return this.isCertain(event, next.reason, state) ? held(next.reason) : unknown(words.of(next.reason));
 	}
 
 	/** @returns what the next poll would decide, and what would hold it back if all were new */
@@ -181,24 +179,24 @@ class Answers {
 		return decisions.last(key, decision) ?? (isIn ? ({ at, ...period } as Decision) : undefined);
 	}
 
-	/** Whether the memory alone shows that it was never emitted. */
-	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, takenTo, hasForgotten }: InboxMemory): boolean {
+	/** Whether the state alone shows that it was never emitted. */
+	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, processedUntil, hasEvicted }: InboxState): boolean {
 		// A forgotten ticket moves the times. An event that was added later may have been chosen before.
-		const isOfStart = !hasForgotten && Number(is) < since;
+		const isOfStart = !hasEvicted && Number(is) < since;
 		if (rule === 'beforeStart') return isOfStart && this.settings.start.mode !== 'latestTickets';
 		if (rule === 'before') return isOfStart && (event === 'newComment' ? commentsSince : messagesSince) === since;
 		// A row that the next poll takes in first shows how the ticket was.
-		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < takenTo - ORDER_MARGIN;
+		if (rule === 'notWatched' || rule === 'notSeen') return (this.row?.asOf ?? -Infinity) < processedUntil - ORDER_MARGIN;
 		return ['notWaiting', 'nobodyWaits', 'waitNotOver'].includes(rule);
 	}
 
 	/** Whether polls find what nothing holds back. */
-	private isFoundBy({ position, todo, tickets }: InboxMemory, event: EventName): boolean {
+	private isFoundBy({ cursor, queue, tickets }: InboxState, event: EventName): boolean {
 		const { messages } = this.found.details.ticket;
 		const newest = greatest(messages.map(({ sent_at, created_at }) => millisOf(sent_at, millisOf(created_at, -Infinity))));
 		const isWait = event === 'ticketUnanswered' && tickets[this.id]?.wait !== undefined;
 		const isChange = chosenChanges(this.settings).some((each) => each.event === event);
-		return isWait || isChange || this.id in todo || newest >= Math.min(position - OVERLAP_S * SECOND, this.now - this.settings.lookback);
+		return isWait || isChange || this.id in queue || newest >= Math.min(cursor - OVERLAP_S * SECOND, this.now - this.settings.lookback);
 	}
 }
 

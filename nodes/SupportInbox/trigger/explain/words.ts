@@ -1,8 +1,8 @@
-import type { Changes } from '../../ledger/snapshot';
-import { type WatchedField, describedField } from '../../ledger/ticketFields';
 import { codeName } from '../../output/codes';
-import type { Reason, Rule } from '../memory/decisions';
+import type { Changes } from '../../store/snapshot';
+import { type WatchedField, describedField } from '../../store/ticketFields';
 import type { Settings } from '../properties/settings';
+import type { Reason, Rule } from '../state/decisions';
 import { HOUR, MINUTE } from '../time';
 
 /** Rules that compare what was found with what was chosen: the trigger's field, what was found, and the kind of the values. */
@@ -27,7 +27,7 @@ const NAMES: Partial<Record<string, Record<string, string>>> = {
 
 /** The other rules. */
 const SENTENCES: Partial<Record<Rule, string>> = {
-	handled: 'It was decided when it was first seen, and this process does not remember how.',
+	processed: 'It was decided when it was first seen, and this process does not remember how.',
 	mayBeEmitted: 'It may have been emitted as a draft, before the ticket was forgotten.',
 	skipped: 'Skip First Message: the message came with its ticket.',
 	notWatched: 'Not watched: the trigger watches at most 2,000 tickets, or 400 KB, and forgets the quietest. So it does not know how this ticket was.',
@@ -71,7 +71,7 @@ export class Words {
 				return `Nobody waits: the customer wrote last ${this.time(is)}, our last answer: ${this.time(chosen)}. Automatic mails, and messages from before the start, do not count.`;
 			case 'waitNotOver':
 				return `Unanswered For: the customer waits since ${this.time(is)}, chosen: ${Number(chosen) % HOUR === 0 ? `${Number(chosen) / HOUR} hours` : `${Number(chosen) / MINUTE} minutes`}${this.settings.unanswered.hours === undefined ? '' : ' of Business Hours'}.`;
-			case 'waitHandled':
+			case 'waitProcessed':
 				return `The time was up for the wait since ${this.time(is)}: it was emitted if the ticket fitted the filters.`;
 			default:
 				return SENTENCES[rule] ?? rule;

@@ -1,7 +1,7 @@
 import { OperationalError } from 'n8n-workflow';
-import type { TicketSummary } from '../../ledger/ticketFields';
-import type { Moment, TicketDetail } from '../../ledger/tickets';
-import { greatest } from '../../ledger/time';
+import type { TicketSummary } from '../../store/ticketFields';
+import type { Moment, TicketDetail } from '../../store/tickets';
+import { greatest } from '../../store/time';
 import { noSuchPage } from '../../transport/client/pages';
 import type { Read } from '../../transport/client/request';
 import { ServiceFailure } from '../../transport/errors/failure';
@@ -28,6 +28,8 @@ export class Requests {
 	sent = 0;
 	/** Answered requests about tickets. Lists do not count: they do not show the service's clock, or that tickets can be read. */
 	answered = 0;
+	/** How many requests may have been sent at most by the end of the present phase. */
+	cap = Infinity;
 	/** The purpose of the next requests about tickets, which decides who goes first at the rate limit. */
 	purpose: SearchPurpose = 'trigger';
 	/** By how much a `last_updated_at` was ahead of the service's clock at most (ms). */
@@ -96,7 +98,7 @@ export class Requests {
 	}
 
 	private spend(): void {
-		if (this.sent >= this.allowance.requests) throw new BudgetExhausted('requests');
+		if (this.sent >= Math.min(this.cap, this.allowance.requests)) throw new BudgetExhausted('requests');
 		this.checkTime();
 		this.sent += 1;
 	}

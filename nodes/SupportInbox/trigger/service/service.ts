@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { nodeKey } from '../../adapter/node';
-import { type TicketSummary, TICKET_FIELDS } from '../../ledger/ticketFields';
-import type { TicketDetail } from '../../ledger/tickets';
+import { type TicketSummary, TICKET_FIELDS } from '../../store/ticketFields';
+import type { TicketDetail } from '../../store/tickets';
 import { is, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Read, ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';
@@ -28,7 +28,9 @@ export interface TicketSearchBody {
 export const FULL_PAGE = 50;
 
 /** The purpose of a poll's request, which decides who goes first at the rate limit, see Purpose. */
-export type SearchPurpose = 'trigger' | 'details' | 'sweep';
+export type SearchPurpose = (typeof PURPOSES)[number];
+/** Each purpose yields to those before it. */
+export const PURPOSES = ['trigger', 'details', 'sweep'] as const;
 
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outline } from '../../../fields/shared/simplify';
-import { byCreation } from '../../../ledger/tickets';
 import { type Counting, FIGURES, figuresOf } from '../../../output/figures/figures';
 import { pick } from '../../../output/pick';
 import { senderOf } from '../../../output/sender';
@@ -8,6 +7,7 @@ import { formed, isRaw } from '../../../output/simplify';
 import { htmlToText } from '../../../output/text/htmlToText';
 import { newText } from '../../../output/text/newText';
 import { shorten } from '../../../output/text/shorten';
+import { byCreation } from '../../../store/tickets';
 import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
 import { SHORT_BODY, SHORT_MESSAGES } from './fields';
 import { SUMMARY } from './summary';

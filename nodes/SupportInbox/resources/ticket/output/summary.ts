@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outline } from '../../../fields/shared/simplify';
-import { TICKET_FIELDS } from '../../../ledger/ticketFields';
 import { omit } from '../../../output/pick';
 import { formed } from '../../../output/simplify';
+import { TICKET_FIELDS } from '../../../store/ticketFields';
 import type { ItemRequest } from '../../../transport/engine/requestPolicy';
 
 const IDS = ['ticket_id', 'message_box_id'];

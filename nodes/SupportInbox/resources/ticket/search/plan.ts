@@ -1,8 +1,8 @@
 import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { NO_ID } from '../../../fields/names';
 import { ALL_INBOXES } from '../../../fields/shared/locators';
-import { millisOf } from '../../../ledger/time';
 import { named } from '../../../output/names';
+import { millisOf } from '../../../store/time';
 import { isId, isList, record } from '../../../transport/client/answer';
 import { wholeListOf } from '../../../transport/client/keptLists';
 import { LISTS, nameOf } from '../../../transport/client/lists';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fold } from '../../../fields/fold';
-import { millisOf } from '../../../ledger/time';
+import { millisOf } from '../../../store/time';
 import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../../transport/client/answer';
 import { wholeListOf } from '../../../transport/client/keptLists';
 import { LISTS } from '../../../transport/client/lists';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { millisOf } from '../../../ledger/time';
+import { millisOf } from '../../../store/time';
 import { is, isDate, isText, orNull, record, rowsWith } from '../../../transport/client/answer';
 import type { SentFields } from '../../../transport/engine/requestPolicy';
 import type { Semantics } from '../../../transport/retry/policy';

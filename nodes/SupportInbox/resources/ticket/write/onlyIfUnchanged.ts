@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isBlank, listOf } from '../../../fields/rules';
 import { type Field, switchField } from '../../../fields/sent';
-import { Ledgers } from '../../../ledger/ledgers';
-import { differences, snapshotOf } from '../../../ledger/snapshot';
-import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../../ledger/ticketFields';
-import { changesOfOthers } from '../../../ledger/writes/ownWrites';
+import { differences, snapshotOf } from '../../../store/snapshot';
+import { Store } from '../../../store/store';
+import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../../store/ticketFields';
+import { changesOfOthers } from '../../../store/writes/ownWrites';
 import type { GivenItem, ItemRequest } from '../../../transport/engine/requestPolicy';
 import { refuse } from '../../../transport/errors/refuse';
 import type { TicketKey } from '../requests';
@@ -62,7 +62,7 @@ export function skipIfChanged(item: ItemRequest, { messageBoxId, ticketId }: Tic
 	if (fields.length === 0) return;
 	const compared = (of: IDataObject) => snapshotOf(Object.fromEntries(fields.map((field) => [field, valueOf(field, of)])) as unknown as TicketSummary);
 	const [before, now] = [compared(item.context.getInputData().json), compared(ticket)];
-	const own = item.connection.session.of(Ledgers).of(messageBoxId).writes.ofExecution(ticketId, item.context.getExecutionId());
+	const own = item.connection.session.of(Store).of(messageBoxId).writes.ofExecution(ticketId, item.context.getExecutionId());
 	const theirs = changesOfOthers(before, now, own, fields);
 	const changes = theirs && differences(before, now, Object.keys(theirs) as WatchedField[]);
 	if (changes === null) return;

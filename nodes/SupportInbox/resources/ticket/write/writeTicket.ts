@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../../ledger/ledgers';
+import { Store } from '../../../store/store';
 import { type ServiceAnswer, readAtOf } from '../../../transport/client/request';
 import type { Rows } from '../../../transport/client/response';
 import type { ItemRequest, RequestChange } from '../../../transport/engine/requestPolicy';
@@ -67,7 +67,7 @@ class Unlisted {
 
 /** @returns the ticket if the items before or the trigger have read it a moment ago */
 function readJustNow({ connection: { gate, session } }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
-	const read = session.of(Ledgers).of(key.messageBoxId).row(key.ticketId) as ReadTicket | undefined;
+	const read = session.of(Store).of(key.messageBoxId).row(key.ticketId) as ReadTicket | undefined;
 	if (read === undefined) return undefined;
 	const { ticket, readAt } = read;
 	const isRecent = gate.clock.now() - readAt <= READ_VALID_MS && !session.of(WriteLog).hasWritten(ticketRequest(key).path, readAt);
@@ -118,7 +118,7 @@ async function readTickets(item: ItemRequest, messageBoxId: number, asked: reado
 
 function recordTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt, answeredAt }: ServiceAnswer): void {
 	const moment = { asOf: gate.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt, answeredAt };
-	session.of(Ledgers).takeRead(messageBoxId, items.map(({ json }) => json), moment);
+	session.of(Store).recordRead(messageBoxId, items.map(({ json }) => json), moment);
 }
 
 function isRefusal({ failure }: ServiceFailure): boolean {

@@ -64,10 +64,10 @@ export class OwnWrites {
 		return (this.writes.get(ticketId) ?? []).some(({ body }) => typeof body.pending_reason_id === 'number');
 	}
 
-	/** Begins a poll whose memory has taken in rows up to `takenTo` (ms of the service's clock): n8n may have restored an older memory. */
-	beginPoll(trigger: string, takenTo: number): void {
+	/** Begins a poll whose memory has taken in rows up to `processedUntil` (ms of the service's clock): n8n may have restored an older memory. */
+	beginPoll(trigger: string, processedUntil: number): void {
 		for (const writes of this.writes.values()) {
-			for (const { takenBy } of writes) if ((takenBy.get(trigger) ?? -Infinity) > takenTo) takenBy.delete(trigger);
+			for (const { takenBy } of writes) if ((takenBy.get(trigger) ?? -Infinity) > processedUntil) takenBy.delete(trigger);
 		}
 	}
 
@@ -76,9 +76,9 @@ export class OwnWrites {
 		return (this.writes.get(ticketId) ?? []).filter(({ takenBy }) => !takenBy.has(trigger));
 	}
 
-	/** Notes that a trigger has taken in what a row shows. @param takenTo up to when its memory has taken in rows (ms of the service's clock) */
-	noteTaken(row: ReadRow, trigger: string, takenTo: number): void {
-		const at = Math.max(row.asOf, takenTo);
+	/** Notes that a trigger has taken in what a row shows. @param processedUntil up to when its memory has taken in rows (ms of the service's clock) */
+	noteTaken(row: ReadRow, trigger: string, processedUntil: number): void {
+		const at = Math.max(row.asOf, processedUntil);
 		const visible = (this.writes.get(row.ticket.ticket_id) ?? []).filter((write) => isVisibleIn(row, write));
 		for (const { takenBy } of visible) takenBy.set(trigger, takenBy.get(trigger) ?? at);
 	}

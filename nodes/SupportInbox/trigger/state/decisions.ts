@@ -1,10 +1,10 @@
-import { setBounded } from '../../ledger/bounded';
+import { setBounded } from '../../store/bounded';
 import type { EventName } from '../properties/settings';
 import { DAY } from '../time';
-import type { TriggerMemory } from './memory';
+import type { TriggerState } from './state';
 
 /** The rules that say that nothing new has happened: they do not replace what was decided when it was new. */
-const NOT_NEW = ['beforeStart', 'before', 'handled', 'notWatched', 'notSeen', 'noChange', 'notWaiting', 'nobodyWaits', 'waitNotOver', 'waitHandled', 'notRead'] as const;
+const NOT_NEW = ['beforeStart', 'before', 'processed', 'notWatched', 'notSeen', 'noChange', 'notWaiting', 'nobodyWaits', 'waitNotOver', 'waitProcessed', 'notRead'] as const;
 
 /** The rules that hold back what is new: filters, what was chosen for each event, and own writes. */
 type FilterRule = 'status' | 'assignee' | 'labels' | 'channels' | 'attachments';
@@ -39,17 +39,17 @@ const MAX_DECISIONS = 2_000;
 
 type Subject = Pick<Decision, 'messageBoxId' | 'ticketId' | 'event' | 'subject'>;
 
-/** What this process has decided in the polls of each trigger, and what it remembered after the last one. It explains, and decides nothing. */
+/** What this process has decided in the polls of each trigger, and what it stored after the last one. It explains, and decides nothing. */
 export class Decisions {
-	private readonly triggers = new Map<string, { memory: TriggerMemory; kept: Map<string, Decision>; at: number }>();
+	private readonly triggers = new Map<string, { state: TriggerState; kept: Map<string, Decision>; at: number }>();
 
-	/** Takes in a poll, and forgets the triggers that have not polled for a day. @param poll `now`: ms of the steady clock */
-	take(trigger: string, { memory, decisions, now }: { memory: TriggerMemory; decisions: readonly Decision[]; now: number }): void {
+	/** Records a poll, and forgets the triggers that have not polled for a day. @param poll `now`: ms of the steady clock */
+	record(trigger: string, { state, decisions, now }: { state: TriggerState; decisions: readonly Decision[]; now: number }): void {
 		const { kept } = this.triggers.get(trigger) ?? { kept: new Map<string, Decision>() };
-		this.triggers.set(trigger, { memory, kept, at: now });
+		this.triggers.set(trigger, { state, kept, at: now });
 		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);
 		for (const decision of decisions) {
-			if (decision.reason !== null && !isOfNews(decision.reason)) continue;
+			if (decision.reason !== null && !isNew(decision.reason)) continue;
 			const before = kept.get(keyOf(decision));
 			// One period after the other, with nothing read in between, is one period.
 			const goesOn = before?.since !== undefined && before.at === decision.since && before.reason?.rule === decision.reason?.rule;
@@ -57,9 +57,9 @@ export class Decisions {
 		}
 	}
 
-	/** @returns what a trigger remembered after its last poll; undefined: it has not polled in this process */
-	memoryOf(trigger: string): TriggerMemory | undefined {
-		return this.triggers.get(trigger)?.memory;
+	/** @returns what a trigger stored after its last poll; undefined: it has not polled in this process */
+	stateOf(trigger: string): TriggerState | undefined {
+		return this.triggers.get(trigger)?.state;
 	}
 
 	/** @returns the last decision on it */
@@ -69,7 +69,7 @@ export class Decisions {
 }
 
 /** Whether a reason holds back what is new. */
-export function isOfNews({ rule }: Reason): boolean {
+export function isNew({ rule }: Reason): boolean {
 	return !NOT_NEW.some((each) => each === rule);
 }
 

@@ -1,4 +1,4 @@
-/** Whether a value has the form of a part of the stored memory. */
+/** Whether a value has the form of a part of the stored state. */
 type Form = (value: unknown) => boolean;
 
 const isNumber: Form = (value) => typeof value === 'number';
@@ -18,15 +18,15 @@ const MESSAGES = having({
 	newFrom: time,
 	unreadFrom: maybe.time,
 	readAt: time,
-	done: maybe.ids,
+	processed: maybe.ids,
 	open: maybe.ids,
 	ahead: maybe.time,
 	unsettled: maybe.flag,
-	isForgotten: maybe.flag,
+	isEvicted: maybe.flag,
 });
 const COMMENTS = having({
 	newFrom: time,
-	done: orMissing(recordOf(time)),
+	processed: orMissing(recordOf(time)),
 	own: orMissing(listOf(having({ key: isText, from: time, until: time }))),
 });
 const TICKET = having({
@@ -38,26 +38,29 @@ const TICKET = having({
 	wait: orMissing(having({ since: time, emittedAt: maybe.time })),
 	isNew: maybe.flag,
 });
-const WORK = having({
+const ENTRY = having({
 	detailsFrom: orNull(time),
 	isNew: maybe.flag,
 	isOfStart: maybe.flag,
 	messagesSince: maybe.time,
 	rank: orMissing(isNumber),
+	tries: orMissing(having({ count: isNumber, since: time, next: time })),
 });
 const INBOX = having({
 	since: time,
 	messagesSince: orNull(time),
 	commentsSince: orNull(time),
-	position: time,
-	sweptTo: time,
-	takenTo: time,
+	cursor: time,
+	slice: orMissing(having({ width: isNumber, page: orMissing(isNumber), since: orMissing(isNumber), asOf: maybe.time })),
+	resyncedUntil: time,
+	processedUntil: time,
 	tickets: recordOf(TICKET),
-	todo: recordOf(WORK),
-	hasForgotten: isFlag,
+	queue: recordOf(ENTRY),
+	hasEvicted: isFlag,
 	goneSince: maybe.time,
-	lacksBaseline: maybe.flag,
+	needsBaseline: maybe.flag,
+	servedAt: maybe.time,
 });
 
-/** Whether all of a stored memory can be read, see TriggerMemory. */
-export const isMemory = having({ version: isNumber, revision: isNumber, origin: isText, watched: listOf(isText), inboxes: recordOf(INBOX) });
+/** Whether all of a stored state can be read, see TriggerState. */
+export const isState = having({ version: isNumber, revision: isNumber, origin: isText, watched: listOf(isText), inboxes: recordOf(INBOX) });

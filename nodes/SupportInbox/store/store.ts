@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from './bounded';
-import { Ledger } from './ledger';
+import { Details } from './details';
+import { InboxStore } from './inboxStore';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
 import type { Moment } from './tickets';
-import { DAY, MINUTE } from './time';
+import { DAY } from './time';
 import { commentsLeftBy } from './writes/ownComments';
 import type { IgnoredWriters, OwnWrite } from './writes/ownWrites';
 
@@ -35,49 +36,41 @@ export interface EndedWrite extends SentWrite, Pick<OwnWrite, 'sentAt' | 'answer
 /** Most created ids that are remembered; a ticket or message with a forgotten id may start the workflow that created it. */
 const MAX_CREATED = 5_000;
 
-/** Most rows that are kept of all inboxes of a token. */
+/** Most tickets that are kept of all inboxes of a token. */
 const MAX_ROWS = 20_000;
 
-/** What this process knows of a token: a ledger for each inbox, and the ids that it has created. */
-export class Ledgers {
-	private readonly ledgers = new Map<number, Ledger>();
+/** What this process knows of a token: the tickets of each inbox, and the ids that it has created. */
+export class Store {
+	private readonly inboxes = new Map<number, InboxStore>();
+	private readonly details = new Details();
 	/** The workflow that created each id, by {@link createdKey}. */
 	private readonly created = new Map<string, string | undefined>();
 
-	/** @returns the ledger of an inbox */
-	of(messageBoxId: number): Ledger {
-		const ledger = this.ledgers.get(messageBoxId) ?? new Ledger(() => this.keepWithinRows());
-		this.ledgers.set(messageBoxId, ledger);
-		return ledger;
-	}
-
-	/** Whether a ledger is that of an inbox, and was not thrown away. */
-	has(messageBoxId: number, ledger: Ledger): boolean {
-		return this.ledgers.get(messageBoxId) === ledger;
+	/** @returns what is known of an inbox */
+	of(messageBoxId: number): InboxStore {
+		const known = this.inboxes.get(messageBoxId) ?? new InboxStore(messageBoxId, this.details, () => this.keepWithinRows());
+		this.inboxes.set(messageBoxId, known);
+		return known;
 	}
 
 	/** Throws away what is known of an inbox. */
 	drop(messageBoxId: number): void {
-		this.ledgers.get(messageBoxId)?.details.clear();
-		this.ledgers.delete(messageBoxId);
+		this.inboxes.delete(messageBoxId);
+		this.details.drop(messageBoxId);
 	}
 
-	/**
-	 * Throws away the ledgers that were read while the service's clock was ahead, and those that nobody has read for a day.
-	 *
-	 * @param now ms of the service's clock
-	 */
+	/** Throws away what is known of the inboxes that nobody has read for a day. @param now ms of the service's clock */
 	dropStale(now: number): void {
-		for (const [id, { seenAt }] of this.ledgers) if (seenAt > now + MINUTE || (seenAt < now - DAY && seenAt > -Infinity)) this.drop(id);
+		for (const [id, { readAt }] of this.inboxes) if (readAt < now - DAY && readAt > -Infinity) this.drop(id);
 	}
 
-	/** Drops rows of the inboxes that were read the longest ago, where all have too many. */
+	/** Drops tickets of the inboxes that were read the longest ago, where all have too many. */
 	private keepWithinRows(): void {
-		let excess = [...this.ledgers.values()].reduce((sum, { size }) => sum + size, 0) - MAX_ROWS;
+		let excess = [...this.inboxes.values()].reduce((sum, { size }) => sum + size, 0) - MAX_ROWS;
 		if (excess <= 0) return;
-		for (const ledger of [...this.ledgers.values()].sort((a, b) => a.seenAt - b.seenAt)) {
+		for (const inbox of [...this.inboxes.values()].sort((a, b) => a.readAt - b.readAt)) {
 			if (excess <= 0) return;
-			excess -= ledger.forgetRows(excess);
+			excess -= inbox.dropRows(excess);
 		}
 	}
 
@@ -92,13 +85,13 @@ export class Ledgers {
 	 *
 	 * @param moment when, on the service's clock
 	 */
-	takeRead(messageBoxId: number, tickets: readonly object[], moment: Moment): void {
+	recordRead(messageBoxId: number, tickets: readonly object[], moment: Moment): void {
 		const rows = tickets.filter((ticket): ticket is TicketSummary => 'ticket_id' in ticket && 'created_at' in ticket && 'last_updated_at' in ticket);
-		this.orDrop(messageBoxId, (ledger) => ledger.takeRows(rows, moment));
+		this.orDrop(messageBoxId, (inbox) => inbox.recordRows(rows, moment));
 	}
 
 	/** Takes in a ticket update, or a memo or mail in an old or a new ticket. A write that may still take effect explains no change. */
-	takeWrite({ method, values, confirmed, body, answer, precondition, sentAt, answeredAt, onService, workflowId, executionId }: EndedWrite): void {
+	recordWrite({ method, values, confirmed, body, answer, precondition, sentAt, answeredAt, onService, workflowId, executionId }: EndedWrite): void {
 		const ticketId = Number(values.ticketId ?? body.ticket_id ?? answer.ticket_id);
 		const messageBoxId = Number(values.messageBoxId);
 		if (Number.isNaN(ticketId) || Number.isNaN(messageBoxId)) return;
@@ -110,13 +103,13 @@ export class Ledgers {
 		const sent = Object.fromEntries(Object.entries(body).filter(([field]) => field in TICKET_FIELDS));
 		const isUpdate = method === 'PUT';
 		const write = { sentAt, answeredAt, onService, workflowId, executionId, body: sent, isUpdate, comments: commentsLeftBy(body, isUpdate) };
-		this.orDrop(messageBoxId, (ledger) => ledger.takeWrite(ticketId, write, precondition as TicketSummary | undefined));
+		this.orDrop(messageBoxId, (inbox) => inbox.recordWrite(ticketId, write, precondition as TicketSummary | undefined));
 	}
 
-	/** A fault in the ledger must not fail the read or write that it takes in, so the ledger is thrown away. */
-	private orDrop(messageBoxId: number, take: (ledger: Ledger) => void): void {
+	/** A fault here must not fail the read or write that is taken in, so what is known of the inbox is thrown away. */
+	private orDrop(messageBoxId: number, record: (inbox: InboxStore) => void): void {
 		try {
-			take(this.of(messageBoxId));
+			record(this.of(messageBoxId));
 		} catch {
 			this.drop(messageBoxId);
 		}

@@ -1,10 +1,9 @@
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
-import type { Decision } from '../memory/decisions';
 import type { Settings } from '../properties/settings';
-import type { TokenReaders } from '../reader/tokenReaders';
 import type { Requests } from '../service/requests';
-import type { PollStatus } from './status';
+import type { Decision } from '../state/decisions';
+import type { PollErrors } from './errors';
 
 /** The number of requests that a poll may send when Max Requests per Poll is empty: 70 % of the limit of a minute. */
 export const MAX_REQUESTS = 42;
@@ -15,14 +14,13 @@ export const MAX_REQUESTS = 42;
  * - `startedAt`: ms of the steady clock; `interval`: how long after the last poll (ms).
  * - `events`: what was found so far; `decisions`: what was decided, also of what is not emitted.
  */
-export interface RunContext {
+export interface PollContext {
 	key: string;
 	workflowId?: string;
 	session: Session;
 	settings: Settings;
-	readers: TokenReaders;
 	requests: Requests;
-	status: PollStatus;
+	errors: PollErrors;
 	startedAt: number;
 	interval: number;
 	events: TicketEvent[];

@@ -1,20 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Ledgers } from '../../ledger/ledgers';
+import { Store } from '../../store/store';
+import type { WatchedField } from '../../store/ticketFields';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
-import { type Decision, Decisions } from '../memory/decisions';
-import { type Limits, keepWithinLimits, LIMITS } from '../memory/limits';
-import { loadMemory } from '../memory/memory';
 import { type Settings, watchedBy } from '../properties/settings';
-import { TokenReaders } from '../reader/tokenReaders';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
 import { TimesAhead } from '../service/timesAhead';
+import { type Decision, Decisions } from '../state/decisions';
+import { type Limits, keepWithinLimits, LIMITS } from '../state/limits';
+import { type TriggerState, loadState } from '../state/state';
 import { DAY, MINUTE, SECOND } from '../time';
 import { MAX_REQUESTS } from './context';
-import { Lines } from './lines';
-import { type Report, reportOn } from './report';
-import { PollStatus } from './status';
+import { type Report, FailureStates, PollErrors, reportOn } from './errors';
+import { Phases } from './phases';
 
 /** n8n has given up a poll that has run for this long (ms): the poll no longer blocks others, and its memory is not stored. */
 const GIVEN_UP_AFTER = 5 * MINUTE;
@@ -68,45 +67,79 @@ export interface RunResult {
 }
 
 /**
- * One poll: loads the memory, asks the service, and stores the memory, also when the poll stops early.
+ * One poll: loads the state, asks the service, and stores the state, also when the poll stops early.
  *
  * @returns null when another poll of the node is under way, has taken over, or has just emitted what this one would find
  */
 export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const { key, session, settings, service, budget, limits = LIMITS } = needs;
-	const readers = session.of(TokenReaders);
 	const now = () => session.gate.clock.now();
 	const startedAt = now();
 	const stored = needs.memory();
 	const last = lastRuns.get(key);
-	const { memory, note } = loadMemory(stored.state, needs.origin, watchedBy(settings));
-	if (last !== undefined && isInItsWay(last, startedAt, memory.revision)) return null;
-	const current: LastRun = { startedAt, revision: memory.revision };
+	const loaded = loadState(stored.state, needs.origin, watchedBy(settings));
+	if (last !== undefined && isInItsWay(last, startedAt, loaded.state.revision)) return null;
+	const unsaved = session.of(UnsavedStates);
+	const { note } = loaded;
+	const state = unsaved.after(key, loaded.state, needs.origin, watchedBy(settings));
+	const current: LastRun = { startedAt, revision: state.revision };
 	lastRuns.set(key, current);
 	for (const [other, { endedAt = Infinity }] of lastRuns) if (endedAt < startedAt - DAY) lastRuns.delete(other);
 	const isCurrent = () => lastRuns.get(key) === current;
 	try {
-		const troubles = readers.notePoll(key, startedAt);
-		const allowance = { requests: settings.maxRequests ?? MAX_REQUESTS, deadline: startedAt + budget, now };
-		const requests = new Requests(service, allowance);
-		session.of(Ledgers).dropStale(requests.serverNow());
+		const failures = session.of(FailureStates).notePoll(key, startedAt);
+		const max = settings.maxRequests ?? MAX_REQUESTS;
+		const requests = new Requests(service, { requests: max, deadline: startedAt + budget, now });
+		session.of(Store).dropStale(requests.serverNow());
 		const decisions: Decision[] = [];
-		const outcome = await new Lines(memory, { ...needs, readers, requests, status: new PollStatus(), startedAt, interval: troubles.interval, events: [], decisions }).run();
+		const errors = new PollErrors();
+		const poll = { ...needs, requests, errors, startedAt, interval: failures.interval, events: [], decisions };
+		const { events, inboxes, begun, notes, trace } = await new Phases(state, poll, failures, max).run();
 		if (!isCurrent()) return null;
-		memory.revision = current.revision += 1;
-		keepWithinLimits(memory, limits);
-		stored.state = memory as unknown as IDataObject;
-		session.of(Decisions).take(key, { memory, decisions, now: now() });
-		const report = reportOn(outcome, troubles, now());
-		const notes = [note, ...outcome.notes, session.of(TimesAhead).noteOf(requests.ahead)].filter((line) => line !== undefined);
-		return { events: outcome.events, report: { ...report, notes }, trace: outcome.trace };
+		const base = loaded.state.revision;
+		state.revision = current.revision += 1;
+		keepWithinLimits(state, limits);
+		stored.state = state as unknown as IDataObject;
+		if (events.length > 0) unsaved.end(key);
+		else unsaved.record(key, base, state, now());
+		session.of(Decisions).record(key, { state, decisions, now: now() });
+		const report = reportOn({ inboxes, hasEvents: events.length > 0, errors, begun, answered: requests.answered }, failures, now());
+		const lines = [note, ...notes, session.of(TimesAhead).noteOf(requests.ahead)].filter((line) => line !== undefined);
+		return { events, report: { ...report, notes: lines }, trace };
 	} finally {
 		current.endedAt = now();
 	}
 }
 
-/** @param revision of the memory that n8n has loaded; 0: there is none */
+/** @param revision of the state that n8n has loaded; 0: there is none */
 function isInItsWay(last: LastRun, startedAt: number, revision: number): boolean {
 	if (last.endedAt === undefined) return Math.abs(startedAt - last.startedAt) < GIVEN_UP_AFTER;
 	return startedAt - last.endedAt < SAVED_WITHIN && revision > 0 && revision < last.revision;
+}
+
+/**
+ * What polls found out that emitted nothing: n8n does not save that, and may bring back what it saved before them. Nothing is lost or
+ * doubled if they are not repeated; a poll that emitted something ends the chain, since n8n may not have started it.
+ */
+class UnsavedStates {
+	private readonly triggers = new Map<string, { base: number; state: TriggerState; at: number }>();
+
+	/** @returns the state after the polls that have emitted nothing since `loaded` was stored */
+	after(key: string, loaded: TriggerState, origin: string, watched: readonly WatchedField[]): TriggerState {
+		const known = this.triggers.get(key);
+		if (loaded.revision === 0 || known?.base !== loaded.revision) return loaded;
+		const { state, note } = loadState(known.state, origin, watched);
+		return note === undefined ? state : loaded;
+	}
+
+	/** Records a poll that has emitted nothing, and forgets the triggers that have not polled for a day. @param base the revision that the poll began with @param now ms of the steady clock */
+	record(key: string, base: number, state: TriggerState, now: number): void {
+		this.triggers.set(key, { base, state, at: now });
+		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);
+	}
+
+	/** Records that a poll has emitted something. */
+	end(key: string): void {
+		this.triggers.delete(key);
+	}
 }

@@ -1,18 +1,21 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import { idNamed } from '../../fields/names';
-import type { TicketSummary } from '../../ledger/ticketFields';
-import { greatest, smallest } from '../../ledger/time';
+import type { InboxStore } from '../../store/inboxStore';
+import { Store } from '../../store/store';
+import type { TicketSummary } from '../../store/ticketFields';
+import { greatest, smallest } from '../../store/time';
 import { type Needed, type RowsOf, KeptLists, wholeListOf } from '../../transport/client/keptLists';
 import { type ServiceList, LISTS } from '../../transport/client/lists';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
-import { asKnown, beginAt } from '../memory/begin';
-import type { InboxMemory, TriggerMemory } from '../memory/memory';
 import { type InboxSettings, type Settings, type Start, wants } from '../properties/settings';
-import type { Reader } from '../reader/reader';
 import { type Requests, BudgetExhausted } from '../service/requests';
+import { FULL_PAGE } from '../service/service';
+import { baselineOf, beginAt } from '../state/begin';
+import type { InboxState, TriggerState } from '../state/state';
 import { DAY, millisOf, SECOND } from '../time';
-import type { RunContext } from './context';
-import { LIST_OF_INBOXES } from './status';
+import type { PollContext } from './context';
+import { LIST_OF_INBOXES } from './errors';
+import type { InboxPoll } from './inboxPoll';
 
 /** An inbox that has vanished from the list of all inboxes is forgotten after this time (ms). */
 const AWAY_FOR = DAY;
@@ -38,10 +41,10 @@ export class Inboxes {
 	private readonly checkedSince: number | undefined;
 
 	constructor(
-		private readonly memory: TriggerMemory,
-		private readonly poll: RunContext,
+		private readonly state: TriggerState,
+		private readonly poll: PollContext,
 	) {
-		this.begunBefore = new Set(Object.keys(memory.inboxes));
+		this.begunBefore = new Set(Object.keys(state.inboxes));
 		this.checks = poll.session.of(UnfinishedChecks).since;
 		this.checkedSince = this.checks.get(poll.key);
 		this.checks.delete(poll.key);
@@ -56,7 +59,7 @@ export class Inboxes {
 	 */
 	async find(): Promise<string[]> {
 		const { settings, requests } = this.poll;
-		const { inboxes } = this.memory;
+		const { inboxes } = this.state;
 		const isList = settings.inboxes === undefined || settings.inboxes.some((inbox) => typeof inbox === 'string');
 		const rows = isList ? await this.readList() : [];
 		const areUnknown = rows === undefined || (isList && rows.length === 0);
@@ -66,8 +69,8 @@ export class Inboxes {
 			if (this.ids.includes(Number(id))) delete inbox.goneSince;
 			else if (requests.isClockKnown) inbox.goneSince = Math.min(inbox.goneSince ?? Infinity, requests.serverNow());
 		}
-		const isForgotten = (id: string) => requests.isClockKnown && (inboxes[id].goneSince ?? Infinity) <= requests.serverNow() - AWAY_FOR;
-		const isAway = (id: string) => settings.inboxes === undefined && !isForgotten(id);
+		const isEvicted = (id: string) => requests.isClockKnown && (inboxes[id].goneSince ?? Infinity) <= requests.serverNow() - AWAY_FOR;
+		const isAway = (id: string) => settings.inboxes === undefined && !isEvicted(id);
 		const gone = Object.keys(inboxes).filter((id) => !this.ids.includes(Number(id)) && !isAway(id));
 		for (const id of gone) delete inboxes[id];
 		return settings.inboxes === undefined ? gone.map((id) => `inbox ${id} is gone, and what was known of it is forgotten`) : [];
@@ -123,10 +126,10 @@ export class Inboxes {
 
 	/** Every inbox that the token sees; undefined while the list cannot be read: then the known ones are read. */
 	private async readList(): Promise<readonly IDataObject[] | undefined> {
-		const { session, requests, status } = this.poll;
-		status.asked.add(LIST_OF_INBOXES);
+		const { session, requests, errors } = this.poll;
+		errors.asked.add(LIST_OF_INBOXES);
 		return await wholeListOf({ session }, requests.read, LISTS.inboxes(), { inParts: true }).catch((error) => {
-			status.noteError(LIST_OF_INBOXES, error, Object.keys(this.memory.inboxes).length > 0);
+			errors.note(LIST_OF_INBOXES, error, Object.keys(this.state.inboxes).length > 0);
 			return undefined;
 		});
 	}
@@ -156,37 +159,35 @@ export function inboxIds({ inboxes }: Pick<Settings, 'inboxes'>, rows: readonly 
  *
  * @throws BudgetExhausted, ServiceFailure
  */
-export async function beginInbox(reader: Reader, requests: Requests, settings: Settings): Promise<InboxMemory> {
+export async function beginInbox(messageBoxId: number, { requests, settings, session }: PollContext): Promise<InboxState> {
 	const start = startOf(settings);
-	const first = await reader.readPage(requests, 1).catch((error) => {
+	const store = session.of(Store).of(messageBoxId);
+	const first = await readPage(messageBoxId, store, requests, 1).catch((error) => {
 		if (!(error instanceof BudgetExhausted) || requests.answered === 0 || start.mode === 'latestTickets') throw error;
 		return null;
 	});
 	const isFromDate = start.mode === 'date' || start.mode === 'daysAgo';
-	// An inbox begins now even if no request is left for it: n8n saves the memory at activation.
-	if (first === null) return { ...beginAt(requests.serverNow() + SECOND, start, settings), ...(!isFromDate && { lacksBaseline: true }) };
+	// An inbox begins now even if no request is left for it: n8n saves the state at activation.
+	if (first === null) return { ...beginAt(requests.serverNow() + SECOND, start, settings), ...(!isFromDate && { needsBaseline: true }) };
 	const inbox = beginAt(first.moment.asOf, start, settings);
 	if (isFromDate) return inbox;
 	if (start.mode === 'latestTickets') {
-		for (const { ticket_id } of await newest(reader, requests, first, start.count)) inbox.todo[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };
+		for (const { ticket_id } of await newest(messageBoxId, store, requests, first, start.count)) inbox.queue[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };
 	}
-	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = asKnown(ticket, inbox, settings);
+	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = baselineOf(ticket, inbox, settings);
 	// If the whole page was created within this second, there may be more such tickets: only later ones are new.
 	const created = first.tickets.map(({ created_at }) => millisOf(created_at, 0));
 	if (first.hasMore && smallest(created) >= inbox.since) inbox.since = greatest(created) + 1;
 	return inbox;
 }
 
-/**
- * Reads the first page of an inbox that has begun without it: how its tickets from before the start look is known from now on.
- *
- * @param inbox is changed
- * @throws BudgetExhausted, ServiceFailure
- */
-export async function readBaseline(inbox: InboxMemory, reader: Reader, requests: Requests, settings: Settings): Promise<void> {
-	const { tickets } = await reader.readPage(requests, 1);
-	for (const ticket of tickets) if (millisOf(ticket.created_at, 0) < inbox.since) inbox.tickets[ticket.ticket_id] ??= asKnown(ticket, inbox, settings);
-	delete inbox.lacksBaseline;
+/** Reads the first page of an inbox that began when no request was left. Tickets from before become its baseline. @throws BudgetExhausted, ServiceFailure */
+export async function readBaseline({ messageBoxId, state, store }: InboxPoll, { requests, settings }: PollContext): Promise<void> {
+	const { tickets } = await readPage(messageBoxId, store, requests, 1);
+	for (const ticket of tickets) {
+		if (millisOf(ticket.created_at, 0) < state.since) state.tickets[ticket.ticket_id] ??= baselineOf(ticket, state, settings);
+	}
+	delete state.needsBaseline;
 }
 
 /** "With the newest" emits tickets as created: without Ticket Created it is the same as "from now on". */
@@ -194,14 +195,21 @@ function startOf(settings: Settings): Start {
 	return settings.start.mode === 'latestTickets' && !wants(settings, 'ticketCreated') ? { mode: 'now' } : settings.start;
 }
 
+/** Reads a page of the newest tickets. */
+async function readPage(messageBoxId: number, store: InboxStore, requests: Requests, page: number) {
+	const { tickets, rows, moment } = await requests.search(messageBoxId, { per_page: FULL_PAGE, page });
+	store.recordRows(tickets, moment, moment.asOf);
+	return { tickets, moment, hasMore: rows === FULL_PAGE };
+}
+
 /** @returns the newest tickets in the service's order */
-async function newest(reader: Reader, requests: Requests, first: { tickets: TicketSummary[]; hasMore: boolean }, count: number): Promise<TicketSummary[]> {
+async function newest(messageBoxId: number, store: InboxStore, requests: Requests, first: { tickets: TicketSummary[]; hasMore: boolean }, count: number): Promise<TicketSummary[]> {
 	const found = new Map(first.tickets.map((ticket) => [ticket.ticket_id, ticket]));
 	let { hasMore } = first;
 	for (let page = 2; found.size < count && hasMore; page++) {
-		const next = await reader.readPage(requests, page);
+		const next = await readPage(messageBoxId, store, requests, page);
 		for (const ticket of next.tickets) if (!found.has(ticket.ticket_id)) found.set(ticket.ticket_id, ticket);
-		hasMore = next.hasMore;
+		({ hasMore } = next);
 	}
 	return [...found.values()].slice(0, count);
 }

@@ -1,0 +1,217 @@
+import { setBounded } from './bounded';
+import type { Details } from './details';
+import { snapshotOf } from './snapshot';
+import type { TicketSummary } from './ticketFields';
+import type { Moment, Row, TicketDetails } from './tickets';
+import { greatest, millisOf, MINUTE, SAME_MOMENT, SECOND } from './time';
+import { SNOOZE_ENDED } from './writes/ownComments';
+import { type OwnWrite, OwnWrites } from './writes/ownWrites';
+
+/** Most tickets that are kept for one inbox; those read the longest ago are dropped first. */
+const MAX_ROWS = 6_000;
+const MAX_EXPLAINED = 10;
+/** Most tickets that are remembered as not listed, or as not to be shown. */
+const MAX_GONE = 6_000;
+/** Most answers about send times that are kept, and how much earlier than asked for one may begin (ms): a longer one has too many tickets. */
+const MAX_ANSWERS = 20;
+const EARLIER_BY = 10 * MINUTE;
+
+/**
+ * The tickets with a message in a part of the send times (ms of the service's clock).
+ * - `until`: where the part ends; Infinity: the present, as of `moment`.
+ */
+export interface Answer {
+	since: number;
+	until: number;
+	tickets: TicketSummary[];
+	moment: Moment;
+}
+
+/**
+ * What this process knows of one inbox, for all triggers and nodes with the same token: the newest version of each ticket. It does
+ * not depend on any trigger, and is never stored: after a fault in the work on the inbox it is thrown away, and everything is read again.
+ */
+export class InboxStore {
+	readonly writes = new OwnWrites();
+	/** When something new last happened in the inbox, and when the newest answer was asked for (ms of the service's clock). */
+	activeAt = -Infinity;
+	readAt = -Infinity;
+	/** The newest send time of a message that was read (ms of the service's clock), and how many tickets the last answer about news had. */
+	sentAt = -Infinity;
+	newsRows = 0;
+	/** Whether `last_updated_at` of each ticket that was read was as new as its messages: a resync finds a new message then. */
+	messagesMove = true;
+	private readonly rows = new Map<number, Row>();
+	/** Tickets that were asked for and not listed, and since when; ms of the service's clock. */
+	private readonly missing = new Map<number, { since: number; asOf: number }>();
+	/** Tickets whose details could not be read: the error, and when (ms of the steady clock). */
+	private readonly unreadable = new Map<number, { error: unknown; at: number }>();
+	private answers: Answer[] = [];
+
+	constructor(
+		private readonly messageBoxId: number,
+		private readonly details: Details,
+		private readonly onRows: () => void = () => {},
+	) {}
+
+	/** @returns the newest version of a ticket */
+	row(ticketId: number): Row | undefined {
+		return this.rows.get(ticketId);
+	}
+
+	/** @returns the tickets that were read as of `asOf` (ms of the service's clock) or later */
+	rowsSince(asOf: number): Row[] {
+		const found: Row[] = [];
+		if (this.readAt >= asOf) for (const row of this.rows.values()) if (row.asOf >= asOf) found.push(row);
+		return found;
+	}
+
+	/** @returns a ticket with its messages as of `asOf` (ms of the service's clock) or later */
+	detailsSince(ticketId: number, asOf: number): TicketDetails | undefined {
+		const details = this.details.get(this.messageBoxId, ticketId);
+		return details !== undefined && details.asOf >= asOf ? details : undefined;
+	}
+
+	/**
+	 * @param since,cursor ms of the service's clock
+	 * @returns the newest answer that reaches from `since` or somewhat earlier beyond `cursor`, and up to where it reaches
+	 */
+	answer(since: number, cursor: number): (Answer & { cursor: number }) | undefined {
+		const found = this.answers.find(({ since: from, ...answer }) => from <= since && from >= since - EARLIER_BY && endOf(answer) > cursor);
+		return found && { ...found, cursor: endOf(found) };
+	}
+
+	/** Takes in all tickets with a message in a part of the send times. */
+	recordAnswer(answer: Answer): void {
+		this.answers = [answer, ...this.answers].slice(0, MAX_ANSWERS);
+	}
+
+	/** Takes in tickets; an older answer does not replace a newer one. @param sentUntil see Row */
+	recordRows(tickets: readonly TicketSummary[], moment: Moment, sentUntil = -Infinity): void {
+		this.readAt = Math.max(this.readAt, moment.asOf);
+		for (const ticket of tickets) this.recordRow(ticket, moment, sentUntil);
+		this.dropRows(this.rows.size - MAX_ROWS);
+		this.onRows();
+	}
+
+	/** How many tickets are kept. */
+	get size(): number {
+		return this.rows.size;
+	}
+
+	/** Drops the tickets that were read the longest ago. @returns how many were dropped */
+	dropRows(count: number): number {
+		if (count <= 0) return 0;
+		// No answer may be used of which tickets are missing: every trigger reads again from its own cursor.
+		this.answers = [];
+		const oldest = [...this.rows.keys()].slice(0, count);
+		for (const id of oldest) this.rows.delete(id);
+		return oldest.length;
+	}
+
+	/** Takes in a ticket with its messages. */
+	recordDetails(details: TicketDetails): void {
+		const { ticket, asOf, readAt, answeredAt } = details;
+		this.details.set(this.messageBoxId, details);
+		this.unreadable.delete(ticket.ticket_id);
+		const sent = ticket.messages.map(({ sent_at }) => millisOf(sent_at, -Infinity)).filter((at) => at <= asOf);
+		this.sentAt = Math.max(this.sentAt, greatest(sent));
+		const created = ticket.messages.map(({ created_at }) => millisOf(created_at, -Infinity));
+		if (greatest(created) > millisOf(ticket.last_updated_at, Infinity) + SAME_MOMENT) this.messagesMove = false;
+		this.recordRows([ticket], { asOf, readAt, answeredAt });
+	}
+
+	/** Takes in that tickets were asked for and not listed. @param asOf ms of the service's clock */
+	recordMissing(ticketIds: readonly number[], asOf: number): void {
+		for (const id of ticketIds) {
+			this.rows.delete(id);
+			setBounded(this.missing, id, { since: this.missing.get(id)?.since ?? asOf, asOf }, MAX_GONE);
+		}
+	}
+
+	/** Takes in that a ticket's details could not be read. @param isGone it was not found: it may be listed all the same */
+	recordUnreadable(ticketId: number, error: unknown, at: number, isGone: boolean): void {
+		setBounded(this.unreadable, ticketId, { error, at }, MAX_GONE);
+		if (isGone) this.rows.delete(ticketId);
+	}
+
+	/** @returns why a ticket could not be read at `since` (ms of the steady clock) or later, if any trigger has tried */
+	failureSince(ticketId: number, since: number): unknown {
+		const failure = this.unreadable.get(ticketId);
+		return failure !== undefined && failure.at >= since ? failure.error : undefined;
+	}
+
+	/**
+	 * Takes in a successful write of this process.
+	 *
+	 * @param precondition the ticket as it was read for the write
+	 */
+	recordWrite(ticketId: number, write: OwnWrite, precondition?: TicketSummary): void {
+		const ticket = precondition ?? this.rows.get(ticketId)?.ticket;
+		if (ticket === undefined) return this.writes.add(ticketId, write);
+		const before = snapshotOf(ticket);
+		const maySnooze = typeof before.pending_reason_id === 'number' || this.writes.haveSnoozed(ticketId);
+		const comments = write.comments.filter((comment) => maySnooze || comment !== SNOOZE_ENDED);
+		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments });
+	}
+
+	/** Throws away what was read while the service's clock was ahead. @param now ms of the service's clock */
+	dropAhead(now: number): void {
+		if (this.readAt <= now) return;
+		for (const [id, { asOf }] of this.rows) if (asOf > now) this.rows.delete(id);
+		for (const [id, { asOf }] of this.missing) if (asOf > now) this.missing.delete(id);
+		this.answers = this.answers.filter(({ moment }) => moment.asOf <= now);
+		this.details.drop(this.messageBoxId, now);
+		this.activeAt = Math.min(this.activeAt, now);
+		this.sentAt = Math.min(this.sentAt, now);
+		this.readAt = now;
+	}
+
+	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */
+	askedAt(ticketId: number): number {
+		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId)?.asOf ?? -Infinity;
+	}
+
+	/** @returns since when the service does not list a ticket (ms of its clock); undefined: it does, or was not asked */
+	missingSince(ticketId: number): number | undefined {
+		return this.missing.get(ticketId)?.since;
+	}
+
+	/** Whether a ticket that was not listed was still not, so much later (ms). */
+	isMissingFor(ticketId: number, ms: number): boolean {
+		const missing = this.missing.get(ticketId);
+		return missing !== undefined && missing.asOf - missing.since >= ms;
+	}
+
+	private recordRow(ticket: TicketSummary, moment: Moment, sentUntil: number): void {
+		const id = ticket.ticket_id;
+		const before = this.rows.get(id);
+		// A row without a time keeps its place.
+		const created = millisOf(ticket.created_at, before?.created ?? moment.asOf);
+		const updated = millisOf(ticket.last_updated_at, before?.updated ?? created);
+		const sent = Math.max(sentUntil, before?.sentUntil ?? -Infinity);
+		const row: Row = { ticket: withoutMessages(ticket), ...moment, created, updated, movedAt: moment.asOf, explained: [], sentUntil: sent };
+		if (before !== undefined && before.readAt > moment.readAt) {
+			this.rows.set(id, { ...before, sentUntil: sent });
+			return;
+		}
+		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
+		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
+			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
+		} else this.activeAt = Math.max(this.activeAt, Math.min(moment.asOf, Math.max(updated, row.created)));
+		this.missing.delete(id);
+		this.rows.delete(id);
+		this.rows.set(id, row);
+	}
+}
+
+/** Up to where an answer has read the send times: the service's clock is known to the second. */
+function endOf({ until, moment }: Pick<Answer, 'until' | 'moment'>): number {
+	return Math.min(until, Math.floor(moment.asOf / SECOND) * SECOND);
+}
+
+/** Tickets are kept longer than details, so they must not hold messages. */
+function withoutMessages(ticket: TicketSummary): TicketSummary {
+	if (!('messages' in ticket)) return ticket;
+	return Object.fromEntries(Object.entries(ticket).filter(([field]) => field !== 'messages')) as TicketSummary;
+}

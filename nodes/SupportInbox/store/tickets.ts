@@ -1,0 +1,72 @@
+import type { TicketSummary } from './ticketFields';
+import { millisOf } from './time';
+
+/**
+ * When something was read (ms).
+ * - `asOf`: when the request was sent, on the service's clock, never too late; `readAt`: the same on this process's steady clock.
+ * - `answeredAt`: when its answer had come, on the steady clock: what was written until then may show in it.
+ */
+export interface Moment {
+	asOf: number;
+	readAt: number;
+	answeredAt: number;
+}
+
+/** A message of a ticket. Fields that the code does not use are passed on unchanged (API document, Ticket). */
+export interface TicketMessage {
+	message_id: number;
+	sent_at: string | null;
+	created_at: string;
+	method_cd: string;
+	action_cd: string;
+	attachments?: Array<{ attachment_id: number; file_name: string }>;
+	comments?: unknown;
+	[field: string]: unknown;
+}
+
+/** @returns the messages, those created first at the beginning; the document does not say in which order a ticket's messages come */
+export function byCreation<M extends { message_id?: unknown; created_at?: unknown; sent_at?: unknown }>(messages: readonly M[]): M[] {
+	const createdAt = ({ created_at, sent_at }: M) => millisOf(created_at ?? sent_at, 0);
+	return [...messages].sort((a, b) => createdAt(a) - createdAt(b) || Number(a.message_id) - Number(b.message_id));
+}
+
+/** A comment of a message. Fields that the code does not use are passed on unchanged (API document, Comment object). */
+export interface TicketComment {
+	commenter?: string | null;
+	comment_type: string;
+	comment: string | null;
+	commented_at?: string | null;
+	[field: string]: unknown;
+}
+
+/** @returns the comments of a message; an entry that is not an object is left out, and the message is still emitted */
+export function commentsIn({ comments }: Pick<TicketMessage, 'comments'>): TicketComment[] {
+	const isComment = (value: unknown): value is TicketComment => typeof value === 'object' && value !== null && !Array.isArray(value);
+	return Array.isArray(comments) ? comments.filter(isComment) : [];
+}
+
+/** A ticket as "Ticket get" returns it. */
+export interface TicketDetail extends TicketSummary {
+	messages: TicketMessage[];
+}
+
+/**
+ * The newest version of a ticket. Times are ms of the service's clock, except those of {@link Moment}.
+ * - `created`, `updated`: the ticket's own times.
+ * - `movedAt`: as of when `last_updated_at` had moved; details of this time or later show why.
+ * - `explained`: earlier values of `last_updated_at`; since then, only writes of this process have moved it.
+ * - `sentUntil`: the ticket has a message that was sent shortly before this.
+ */
+export interface Row extends Moment {
+	ticket: TicketSummary;
+	created: number;
+	updated: number;
+	movedAt: number;
+	explained: readonly number[];
+	sentUntil: number;
+}
+
+/** A ticket with its messages, as of when it was asked for. */
+export interface TicketDetails extends Moment {
+	ticket: TicketDetail;
+}

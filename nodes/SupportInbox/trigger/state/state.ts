@@ -1,0 +1,176 @@
+import { type Snapshot, NOT_WATCHED } from '../../store/snapshot';
+import type { WatchedField } from '../../store/ticketFields';
+import { isState } from './form';
+
+/**
+ * Which messages of a ticket were processed. Times are ms of the service's clock.
+ * - `newFrom`: messages that came before are not new; `processed`: the messages since then that were processed.
+ * - `unreadFrom`: where messages were left out unread: the `newFrom` of when they were read last. They may begin a wait.
+ * - `open`: messages that may still come into a chosen state, such as drafts.
+ * - `readAt`: the messages are known as of then; `unsettled`: something may have come in the same moment.
+ * - `ahead`: the newest send time, where it lies in the future.
+ * - `isEvicted`: the ticket had to be evicted, and its messages have not been read since.
+ */
+export interface MessageState {
+	newFrom: number;
+	unreadFrom?: number;
+	readAt: number;
+	processed?: number[];
+	open?: number[];
+	ahead?: number;
+	unsettled?: true;
+	isEvicted?: true;
+}
+
+/**
+ * Which comments of a ticket were processed. Times are ms of the service's clock.
+ * - `newFrom`: comments that came before are not new.
+ * - `processed`: the comments since then that were processed: the time of each, by a hash that identifies it.
+ * - `own`: comments that writes of this process may have left, until they are read.
+ */
+export interface CommentState {
+	newFrom: number;
+	processed?: Record<string, number>;
+	own?: OwnCommentState[];
+}
+
+/** A comment that came between `from` and `until`, with the type and text that `key` stands for. */
+export interface OwnCommentState {
+	key: string;
+	from: number;
+	until: number;
+}
+
+/**
+ * A customer who waits for an answer. Times are ms of the service's clock.
+ * - `since`: the message that was not answered; `emittedAt`: when the wait was emitted last, or would have been if its ticket had fitted the filters.
+ */
+export interface WaitState {
+	since: number;
+	emittedAt?: number;
+}
+
+/**
+ * How a ticket was when it was last processed. Times are ms of the service's clock.
+ * - `updated`: the `last_updated_at` for which its messages were read, where messages are followed.
+ * - `snapshot`: null: not known; a title that is {@link NOT_WATCHED} is not known either.
+ * - `comments`: where New Comment is chosen; undefined: none since {@link InboxState.commentsSince} was processed.
+ * - `wait`: where Ticket Unanswered is chosen and the customer waits.
+ * - `isNew`: it was first seen in Spam or Trash, where its status was left out, and is there still: leaving them makes it new.
+ */
+export interface TicketState {
+	created: number;
+	updated: number;
+	snapshot: Snapshot | null;
+	messages?: MessageState;
+	comments?: CommentState;
+	wait?: WaitState;
+	isNew?: true;
+}
+
+/** Why a ticket is in the work queue: 0 new activity, 1 a resync found that it moved, 2 it has not been read for long. */
+export type Rank = 0 | 1 | 2;
+
+/** How often a ticket could not be read; since when, and when it is tried again (ms of the service's clock). */
+export interface Tries {
+	count: number;
+	since: number;
+	next: number;
+}
+
+/**
+ * A ticket that was read and is not processed yet.
+ * - `detailsFrom`: details as of then or later decide it (ms of the service's clock); null: its row does.
+ * - `isNew`: it is to be emitted as created if it fits; `isOfStart`: even if it is known.
+ * - `messagesSince`: that of the inbox when it was put into the queue.
+ * - `rank`: see {@link Rank}; 0 where it is missing.
+ */
+export interface QueueEntry {
+	detailsFrom: number | null;
+	isNew?: true;
+	isOfStart?: true;
+	messagesSince?: number;
+	rank?: Rank;
+	tries?: Tries;
+}
+
+/**
+ * How the next send times are read, where they do not fit into a page.
+ * - `width`: how many of them (s).
+ * - `page`: the next page of a second that has more than a page, `since` when its first page begins (s), and `asOf` when that was read.
+ */
+export interface Slice {
+	width: number;
+	page?: number;
+	since?: number;
+	asOf?: number;
+}
+
+/**
+ * What a trigger stores of an inbox. Times are ms of the service's clock.
+ * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
+ * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
+ * - `cursor`: up to where the send times have been read.
+ * - `resyncedUntil`: everything that came before this, also if dated back, has been looked for in all of the look-back.
+ * - `processedUntil`: every ticket that was read before is processed or in the queue.
+ * - `hasEvicted`: tickets had to be evicted, so an unknown ticket may be an old one.
+ * - `needsBaseline`: its first page has not been read.
+ * - `servedAt`: when a request was last sent for a ticket in the queue.
+ * - `goneSince`: since when the list of all inboxes lacks it.
+ */
+export interface InboxState {
+	since: number;
+	messagesSince: number | null;
+	commentsSince: number | null;
+	cursor: number;
+	slice?: Slice;
+	resyncedUntil: number;
+	processedUntil: number;
+	tickets: Record<string, TicketState>;
+	queue: Record<string, QueueEntry>;
+	hasEvicted: boolean;
+	needsBaseline?: true;
+	servedAt?: number;
+	goneSince?: number;
+}
+
+/**
+ * What n8n stores for a trigger: plain JSON.
+ * - `revision`: how often it was stored.
+ * - `watched`: the fields that a `snapshot` has; none without an event of changes.
+ */
+export interface TriggerState {
+	version: number;
+	revision: number;
+	origin: string;
+	watched: readonly string[];
+	inboxes: Record<string, InboxState>;
+}
+
+/** The version of this form. A state of another version, or with a part of another form, is not read: the trigger begins anew, and logs that. */
+const VERSION = 12;
+
+/**
+ * @param stored the node's static data as n8n returns it
+ * @param origin the tenant's base URL; the state of another tenant is not used
+ * @param watched the fields whose changes are emitted now
+ * @returns the state, an empty one at the first activation; `note`: why it is empty otherwise
+ */
+export function loadState(stored: unknown, origin: string, watched: readonly WatchedField[]): { state: TriggerState; note?: string } {
+	const empty: TriggerState = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
+	if (stored === undefined || stored === null) return { state: empty };
+	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
+	if (state.version !== VERSION || !isState(state)) return { state: empty, note: 'what it stored has a form that this version does not read: it begins anew' };
+	if (state.origin !== origin) return { state: empty, note: 'the credential has another Base URL: it begins anew' };
+	if (state.watched.join() !== watched.join()) watchFields(state, watched);
+	return { state: { ...state, watched } };
+}
+
+/** An event of changes was added: the snapshots are taken anew, without events. Only the title is stored for its event alone. */
+function watchFields({ inboxes, watched: before }: TriggerState, watched: readonly WatchedField[]): void {
+	for (const ticket of Object.values(inboxes).flatMap(({ tickets }) => Object.values(tickets))) {
+		if (before.length === 0) ticket.snapshot = null;
+		else if (!watched.includes('title')) delete ticket.snapshot?.title;
+		else if (!before.includes('title') && ticket.snapshot !== null) Object.assign(ticket.snapshot, { title: NOT_WATCHED });
+	}
+}
