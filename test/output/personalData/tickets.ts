@@ -7,10 +7,15 @@ import { Random } from '../../simulator/random';
 
 export type Kind = 'email' | 'phone' | 'card' | 'myNumber' | 'postalAddress' | 'name';
 
-/** A text that must not be read by a model. `name`: a name of the ticket's headers, whole or the part of it that the text has. */
+/**
+ * A text that must not be read by a model, with the characters around it. `name`: a name of the ticket's headers, whole or the part of it
+ * that the text has.
+ */
 export interface Known {
 	kind: Kind;
 	value: string;
+	before: string;
+	after: string;
 }
 
 export interface InventedMessage {
@@ -52,17 +57,27 @@ const TOWNS = [
 	['京都府京都市左京区岡崎天王町', ''], ['福岡県福岡市博多区博多駅前', '第2ビル 801'], ['愛知県名古屋市中区栄', ''], ['沖縄県那覇市久茂地', 'ハイツ海 101'],
 ] as const;
 
+/** Characters that no text has stand around what is known while a ticket is written, with the number of its kind. */
+const [BEGIN, END] = ['\uE000', '\uE001'];
+const KINDS: readonly Kind[] = ['email', 'phone', 'card', 'myNumber', 'postalAddress', 'name'];
+const unmarked = (text: string) => text.replace(/\uE000\d|\uE001/g, '');
+
+function knownIn(text: string): Known[] {
+	return [...text.matchAll(/\uE000(\d)([^\uE001]*)\uE001/g)].map(({ 0: whole, 1: kind, 2: value, index }) => {
+		const [before, after] = [unmarked(text.slice(0, index)), unmarked(text.slice(index + whole.length))];
+		return { kind: KINDS[Number(kind)], value, before: before.slice(-1), after: after.slice(0, 1) };
+	});
+}
+
 /** One ticket's personal data in the spellings that its author uses. */
 class Author {
-	readonly known: Known[] = [];
 	readonly harmless: string[] = [];
 
 	constructor(readonly random: Random) {}
 
-	/** Adds the value to what must be hidden. @returns it */
+	/** @returns the value, marked as what must be hidden */
 	hides(kind: Kind, value: string): string {
-		this.known.push({ kind, value });
-		return value;
+		return `${BEGIN}${KINDS.indexOf(kind)}${value}${END}`;
 	}
 
 	/** Adds the value to what must stay. @returns it */
@@ -187,9 +202,9 @@ function japanese(author: Author): Omit<InventedTicket, 'known' | 'harmless'> {
 	const isLatin = shown.includes(familyLatin);
 	const [own, self] = isLatin ? [familyLatin, givenLatin] : [family, given];
 	const address = author.hides('email', author.email(`${familyLatin.toLowerCase()}.${author.digits(3)}`));
-	author.hides('name', shown);
+	const whole = author.hides('name', shown);
 	const encoded = `=?UTF-8?B?${Buffer.from(shown).toString('base64')}?=`;
-	const from = random.pick([`${shown} <${address}>`, `"${shown}" <${address}>`, `${encoded} <${address}>`]);
+	const from = random.pick([`${whole} <${address}>`, `"${whole}" <${address}>`, `${encoded} <${address}>`]);
 	const begin = random.pick([
 		() => `${author.hides('name', own)}です。`, () => `お世話になっております。${author.hides('name', own)}と申します。`, () => `サクラ商店 ご担当者様\n\n${author.hides('name', shown)}と申します。`, () => 'はじめまして。',
 	])();
@@ -203,15 +218,16 @@ function japanese(author: Author): Omit<InventedTicket, 'known' | 'harmless'> {
 		() => (shown === family || isLatin ? 'お待ちください。' : `${author.hides('name', self)}さん、こんにちは。${author.number()} ですね。`),
 	])();
 	const title = random.pick([`${author.number()} が届きません`, '返品について', `【${author.hides('name', own)}様】お問い合わせ`]);
-	return ticketOf('ja', author, { title, from, address, customer: `${shown} <${address}>`, body: `${begin}\n${middle}\n${end()}`, answer });
+	return ticketOf('ja', author, { title, from, address, customer: `${whole} <${address}>`, body: `${begin}\n${middle}\n${end()}`, answer });
 }
 
 function english(author: Author): Omit<InventedTicket, 'known' | 'harmless'> {
 	const { random } = author;
 	const [given, family] = [random.pick(ENGLISH_GIVEN), random.pick(ENGLISH_FAMILY)];
 	const address = author.hides('email', author.email(`${given[0].toLowerCase()}.x${author.digits(3)}`));
-	const full = author.hides('name', `${given} ${family}`);
-	const from = random.pick([`${full} <${address}>`, `"${family}, ${given}" <${address}>`, `=?UTF-8?Q?${[...Buffer.from(full)].map((byte) => `=${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')}?= <${address}>`]);
+	const full = `${given} ${family}`;
+	const whole = author.hides('name', full);
+	const from = random.pick([`${whole} <${address}>`, `"${author.hides('name', family)}, ${author.hides('name', given)}" <${address}>`, `=?UTF-8?Q?${[...Buffer.from(full)].map((byte) => `=${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')}?= <${address}>`]);
 	const begin = random.pick([() => `Hi, this is ${author.hides('name', full)}.`, () => `Hello, my name is ${author.hides('name', given)}.`, () => 'Good morning,', () => `${author.hides('name', family)} here.`])();
 	const end = random.pick([
 		() => `Best regards,\n${author.hides('name', full)}`, () => `Thanks, ${author.hides('name', given)}`, () => `Cheers\n${author.hides('name', given.toLowerCase())}`, () => `Sincerely,\n${author.hides('name', full.toUpperCase())}\n${address}`,
@@ -225,7 +241,7 @@ function english(author: Author): Omit<InventedTicket, 'known' | 'harmless'> {
 		() => `Hello ${author.hides('name', full)}!\n\nWe refunded ${author.number()}.`,
 	])();
 	const title = random.pick([`Order ${author.number()} has not arrived`, 'Return', `Complaint of ${author.hides('name', full)}`]);
-	return ticketOf('en', author, { title, from, address, customer: `${full} <${address}>`, body: `${begin}\n${middle}\n${end()}`, answer });
+	return ticketOf('en', author, { title, from, address, customer: `${whole} <${address}>`, body: `${begin}\n${middle}\n${end()}`, answer });
 }
 
 interface Written {
@@ -259,6 +275,8 @@ export function inventedTickets(seed: number): InventedTicket[] {
 	return Array.from({ length: 200 }, (_, index) => {
 		const author = new Author(random);
 		const ticket = index % 2 === 0 ? japanese(author) : english(author);
-		return { ...ticket, known: author.known, harmless: author.harmless };
+		const messages = ticket.messages.map((message) => Object.fromEntries(Object.entries(message).map(([name, value]) => [name, typeof value === 'string' ? unmarked(value) : value])) as unknown as InventedMessage);
+		const texts = [ticket.title, ...ticket.messages.flatMap((message) => Object.values(message))].filter((value) => typeof value === 'string');
+		return { language: ticket.language, title: unmarked(ticket.title), messages, known: texts.flatMap(knownIn), harmless: author.harmless };
 	});
 }
