@@ -76,6 +76,8 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'ticket.getAll getAllTicketFilters.labelsMatch': { 'getAllTicketFilters.labelIds': [3001, 3002] },
 	'ticket.get getTicketOptions.ignoreRepliesContaining': { 'getTicketOptions.includeMetrics': true },
 	'ticket.get getTicketOptions.businessHours': { 'getTicketOptions.includeMetrics': true },
+	'ticket.get getTicketOptions.hidePersonalData': { ticketId: byId(1206) },
+	'ticket.getAll getAllTicketOptions.hidePersonalData': { 'getAllTicketFilters.ticketIds': '1206' },
 	'ticket.getAll getAllTicketOptions.includeMetrics': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
 	'ticket.getAll getAllTicketOptions.ignoreRepliesContaining': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true, 'getAllTicketOptions.includeMetrics': true },
 	'ticket.getAll getAllTicketOptions.businessHours': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true, 'getAllTicketOptions.includeMetrics': true },

@@ -145,8 +145,8 @@ class Author {
 			`${random.between(1, 9)}-${random.between(1, 30)}-${random.between(1, 30)}`, `${random.between(1, 9)}丁目${random.between(1, 30)}番${random.between(1, 20)}号`,
 			`${random.between(1, 9)}－${random.between(1, 30)}`,
 		]);
-		const gap = random.pick([' ', '　', '\n']);
-		return `${random.pick(['〒', '〒 '])}${code}${gap}${town}${place}${building === '' ? '' : `${random.pick([' ', '　'])}${building}`}`;
+		const gap = random.pick([' ', '\u3000', '\n']);
+		return `${random.pick(['〒', '〒 '])}${code}${gap}${town}${place}${building === '' ? '' : `${random.pick([' ', '\u3000'])}${building}`}`;
 	}
 
 	/** What looks like a number of a person, and is none. */
@@ -198,7 +198,7 @@ const EN: readonly Personal[] = [
 function japanese(author: Author): Omit<InventedTicket, 'known' | 'harmless'> {
 	const { random } = author;
 	const [[family, familyLatin], [given, givenLatin]] = [random.pick(FAMILY), random.pick(GIVEN)];
-	const shown = random.pick([`${family} ${given}`, `${family}${given}`, `${family}　${given}`, `${givenLatin} ${familyLatin}`, family]);
+	const shown = random.pick([`${family} ${given}`, `${family}${given}`, `${family}\u3000${given}`, `${givenLatin} ${familyLatin}`, family]);
 	const isLatin = shown.includes(familyLatin);
 	const [own, self] = isLatin ? [familyLatin, givenLatin] : [family, given];
 	const address = author.hides('email', author.email(`${familyLatin.toLowerCase()}.${author.digits(3)}`));
@@ -277,6 +277,6 @@ export function inventedTickets(seed: number): InventedTicket[] {
 		const ticket = index % 2 === 0 ? japanese(author) : english(author);
 		const messages = ticket.messages.map((message) => Object.fromEntries(Object.entries(message).map(([name, value]) => [name, typeof value === 'string' ? unmarked(value) : value])) as unknown as InventedMessage);
 		const texts = [ticket.title, ...ticket.messages.flatMap((message) => Object.values(message))].filter((value) => typeof value === 'string');
-		return { language: ticket.language, title: unmarked(ticket.title), messages, known: texts.flatMap(knownIn), harmless: author.harmless };
+		return { language: ticket.language, title: unmarked(ticket.title), messages, known: texts.flatMap(knownIn), harmless: author.harmless.filter((value) => texts.some((text) => text.includes(value))) };
 	});
 }

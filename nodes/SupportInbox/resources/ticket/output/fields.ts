@@ -2,6 +2,7 @@ import { flag, integer, oneOf } from '../../../fields/rules';
 import { type Field, settingField, shownFor, switchField } from '../../../fields/sent';
 import { automaticAnswersField } from '../../../fields/shared/automaticAnswers';
 import { businessHoursField } from '../../../fields/shared/businessHours';
+import { hidePersonalDataField } from './hidePersonalData';
 
 /** Limits with Simplify: they let a ticket with a thousand mails fit into a model's context. */
 export const SHORT_MESSAGES = 20;
@@ -54,10 +55,12 @@ const shapeFields = [
 
 const includeMessagesField = switchField('Include Messages', 'includeMessages', 'Whether to read each ticket with its messages, by a request for each: 1,000 take 17 minutes', flag);
 
+const hideField = hidePersonalDataField('Whether tokens replace addresses, numbers and names, such as [[EMAIL_7f3a90c1d2]]. Email: Reply and Memo put the values back.');
+
 /** The options of both kinds, by display name. */
-export const messageFields = [...figureFields, ...shapeFields];
+export const messageFields = [hideField, ...figureFields, ...shapeFields];
 
 const ifIncluded = (fields: readonly Field[]) => fields.map((field) => shownFor({ includeMessages: [true] }, field));
 
 /** The same for tickets whose messages are read on demand only. */
-export const foundMessageFields = [...ifIncluded(figureFields), includeMessagesField, ...ifIncluded(shapeFields)];
+export const foundMessageFields = [hideField, ...ifIncluded(figureFields), includeMessagesField, ...ifIncluded(shapeFields)];
