@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { literal } from '../../fields/fold';
 import type { Connection } from '../../transport/connection';
-import type { GivenItem, Hides } from '../../transport/engine/requestPolicy';
+import type { Hides } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { mailboxesIn } from '../../transport/mailHeaders/addresses';
 import { htmlToText } from '../text/htmlToText';
@@ -14,7 +14,7 @@ const HEADERS = ['from', 'to', 'cc', 'bcc', 'reply_to'];
 /** The fields that are a name as a whole, such as the speaker of a chat. */
 const NAMES = ['from_name', 'speaker_name', 'account'];
 /** Codes, times and users of the service: no customer has written them. */
-const OTHERS = /_(?:cd|at|since|type)$|^(?:event|(?:status|method|color|action)_name|assignee|commenter|sent_by)$/;
+const OTHERS = /_(?:cd|at|since|type)$|^(?:event|(?:status|method|color|action)_name|assignee|commenter|commenter_name|sent_by)$/;
 
 const WIDE = String.raw`\w\uFF10-\uFF5A`;
 const EMAIL = String.raw`(?<![${WIDE}.+'-])[${WIDE}][${WIDE}.+'-]*(?:@|＠|%40)[A-Za-z\d\uFF10-\uFF5A-]+(?:[.．][A-Za-z\d\uFF10-\uFF5A-]+)+`;
@@ -24,7 +24,7 @@ const ADDRESS = String.raw`〒[ \u3000]?[\d０-９]{3}[-\u2010-\u2015\u2212－�
 const SEPARATORS = /[\s\p{Pd}ー.()]+/gu;
 
 /** Who hides it: the connection has the key, and two values with one token are refused in the item. */
-type Owner = Pick<GivenItem, 'context'> & Partial<Pick<GivenItem, 'itemIndex'>> & { connection: Pick<Connection, 'hashOf'> };
+type Owner = Parameters<typeof refuse>[0] & { connection: Pick<Connection, 'hashOf'> };
 
 /**
  * The personal data of one ticket, and the tokens in their place. A value has one token in all tickets, since the token is a keyed hash
@@ -65,7 +65,9 @@ export class PersonalData implements Hides {
 		if (typeof value === 'string') return this.field(field, value) as T;
 		if (Array.isArray(value)) return value.map((one: unknown) => this.record(one, field)) as T;
 		if (typeof value !== 'object' || value === null) return value;
-		return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.record(one as unknown, name)])) as T;
+		// What a changed field was and is stands under from and to, as the people of a message do.
+		const each = (one: object, under?: string) => Object.fromEntries(Object.entries(one).map(([name, part]) => [name, this.record(part as unknown, under ?? name)]));
+		return (field === 'changes' ? Object.fromEntries(Object.entries(value).map(([name, change]) => [name, each(change as object, name)])) : each(value)) as T;
 	}
 
 	/** Reads all of a ticket, so that {@link valueOf} knows what it holds. */
