@@ -62,8 +62,8 @@ it('a field that was added to a collection is always shown', () => {
 	const hidden = named.flatMap(([name, { fields }]) =>
 		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
 	);
-	const ofMessages = ['includeMetrics', 'ignoreRepliesContaining', 'businessHours', 'maxBodyLength', 'bodyFormat', 'maxMessages'];
-	expect(hidden).toEqual(['ticket.get getTicketOptions.ignoreRepliesContaining', 'ticket.get getTicketOptions.businessHours', ...ofMessages.map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
+	const ofMessages = ['includeMetrics', 'ignoreRepliesContaining', 'businessHours', 'draftTitle', 'maxBodyLength', 'bodyFormat', 'maxMessages'];
+	expect(hidden).toEqual(['ticket.get getTicketOptions.ignoreRepliesContaining', 'ticket.get getTicketOptions.businessHours', 'ticket.get getTicketOptions.draftTitle', ...ofMessages.map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
 });
 
 describe('names', () => {
@@ -188,7 +188,7 @@ describe('every field, set alone, leads somewhere', () => {
 		simulator = await startSimulator({ rateLimit: { limit: 100_000 } });
 		simulator.store.inbox(101).templates.find(({ template_id }) => template_id === 602)!.html_body = '[[order]]';
 		for (const id of [1203, 1204, 1205]) simulator.store.createTicket({ id, message_box_id: 101 });
-		simulator.store.createTicket({ id: 1206, message_box_id: 101, status_cd: 'ongoing', pending_reason_id: 202 });
+		simulator.store.createTicket({ id: 1206, message_box_id: 101, title: 'Order of anna@mail.example', status_cd: 'ongoing', pending_reason_id: 202 });
 		simulator.store.createTicket({
 			id: 1201,
 			message_box_id: 101,
@@ -199,6 +199,7 @@ describe('every field, set alone, leads somewhere', () => {
 				{ id: 5002, body: '<p>Two</p>', is_html: true },
 				{ id: 5003, body: '<p>Three</p>', is_html: true, method_cd: 'webchat', conversations: [{ note: 'a' }, { note: 'b' }] },
 				{ id: 5004, sent_at: '2026-01-05T00:00:00Z' },
+				{ id: 5006, method_cd: 'record', title: 'Text', sent_at: '2026-01-05T01:00:00Z', created_at: '2026-01-05T01:00:00Z', body: 'We have it' },
 				{ id: 5005, sent_at: '2026-01-06T00:00:00Z', action_cd: 'sent', body: 'We have it' },
 			],
 		});

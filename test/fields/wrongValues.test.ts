@@ -25,7 +25,7 @@ const WRONG: Record<string, string> = {
 
 /** What nothing evaluates. A mark of a template may be written like this. */
 const TYPED: Record<string, string> = { 'an expression that was typed': '{{ $json.a }}' };
-const isMark = ({ path }: Case) => path.endsWith('templateValues.values.mark');
+const isMark = ({ path }: Case) => path.endsWith('templateValues.values.name');
 
 /** Also of several choices none is like this. */
 const GAPS: Record<string, string> = {

@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { originOf, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { evaluated, evaluatedByEngine, splitExpression } from '../../nodes/SupportInbox/adapter/expressions';
 import { refuseParts } from '../../nodes/SupportInbox/fields/expressions';
-import { fold } from '../../nodes/SupportInbox/fields/fold';
+import { fold, literal } from '../../nodes/SupportInbox/fields/fold';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
 import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/figures/automaticMail';
+import { draftFigures, similarity } from '../../nodes/SupportInbox/output/figures/drafts';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
+import { patternsOfNames } from '../../nodes/SupportInbox/output/personalData/names';
+import { isNumber } from '../../nodes/SupportInbox/output/personalData/numbers';
+import { PersonalData } from '../../nodes/SupportInbox/output/personalData/personalData';
+import { firstToken, orTokens, replaceTokens } from '../../nodes/SupportInbox/output/personalData/tokens';
 import { ticketAddressOf, sampleTicketUrl } from '../../nodes/SupportInbox/output/sampleTicketUrl';
 import { senderOf } from '../../nodes/SupportInbox/output/sender';
 import { withoutEntities } from '../../nodes/SupportInbox/output/text/entities';
@@ -18,7 +24,8 @@ import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { filledIn } from '../../nodes/SupportInbox/resources/email/answered';
 import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/email/lastLook';
 import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/email/marks';
-import { literal, withMarksFilled } from '../../nodes/SupportInbox/resources/email/templateValues';
+import { withMarksFilled } from '../../nodes/SupportInbox/resources/email/templateValues';
+import { ownValuesOf, refuseTokens } from '../../nodes/SupportInbox/resources/ticket/write/ownValues';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
 import { tokenHider } from '../../nodes/SupportInbox/transport/connection';
@@ -30,6 +37,7 @@ import { isSeen, unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transp
 
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject, settings: object = {}) => ({ body: {}, settings, context: { getNode: () => ({ parameters }) } }) as never;
+const keyed = { context: { getNode: () => ({}) }, connection: { hashOf: (text: string) => createHash('sha256').update(text).digest('hex') } } as never;
 const message = (text: string) => ({ message_id: 1, action_cd: 'received', from: text, to: 'a@b.example', cc: null, title: text.slice(0, 1_000) });
 const lookAt = (stored: string, given: string) => {
 	const evaluate = (expression: string) => expression;
@@ -56,6 +64,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),
 	'fields/fold.ts fold': fold,
+	'fields/fold.ts literal': literal,
 	'fields/names.ts isId': isId,
 	'fields/names.ts idNamed': (text) => idNamed('labels', text, [{ label_id: 1, name: text, parent_id: null }]),
 	'fields/rules/choices.ts codes': (text) => rules.codes(text, NOW),
@@ -85,6 +94,15 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
 	'output/figures/automaticMail.ts isAutomaticMail': (text) => isAutomaticMail({ from: text, title: text }, new Set()),
 	'output/figures/automaticMail.ts plainSubjects': (text) => plainSubjects([{ title: text }]),
+	'output/figures/drafts.ts similarity': (text) => similarity(text, text.slice(1)),
+	'output/figures/drafts.ts draftFigures': (text) => draftFigures([{ method_cd: 'record', action_cd: 'sent', title: 'Draft', body: text }, { method_cd: 'mail', action_cd: 'sent', body: text }], 0),
+	'output/personalData/names.ts patternsOfNames': (text) => patternsOfNames(text.split(',')),
+	'output/personalData/numbers.ts isNumber': (text) => isNumber('CARD', text),
+	'output/personalData/personalData.ts PersonalData': (text) => new PersonalData(keyed, [text]).text(text),
+	'output/personalData/personalData.ts PersonalData of a person': (text) => new PersonalData(keyed, ['Anna Sato <a@b.example>', '山田太郎 <b@b.example>']).record({ from: text, text }),
+	'output/personalData/tokens.ts replaceTokens': (text) => replaceTokens(text, (token) => token),
+	'output/personalData/tokens.ts firstToken': firstToken,
+	'output/personalData/tokens.ts orTokens': (text) => orTokens(rules.addresses)(`${text}[[NAME_0123456789]]`, NOW),
 	'output/sender.ts senderOf': (text) => [senderOf({ from: text, reply_to: text }), senderOf({ from: `${text}<a@b.example>` })],
 	'output/text/entities.ts withoutEntities': withoutEntities,
 	'output/text/htmlToText.ts htmlParts': (text) => htmlParts(text, () => 'quote'),
@@ -107,10 +125,15 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/sampleTicketUrl.ts ticketAddressOf': (text) => ticketAddressOf(`https://tenant.example/${text}`),
 	'output/sampleTicketUrl.ts sampleTicketUrl': (text) => sampleTicketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
 	'resources/email/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
+	'resources/ticket/write/ownValues.ts refuseTokens': (text) => refuseTokens(checkedItem(text), true),
+	'resources/ticket/write/ownValues.ts ownValuesOf': (text) => {
+		const own = ownValuesOf({ ...(keyed as object), settings: {}, hideBy: () => {} } as never, { body: text });
+		own.read({ messages: [{ from: text.slice(0, 1_000), body: text }] });
+		return own.record(own.putBack({ body: text }));
+	},
 	'resources/email/templateValues.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
 	'resources/email/templateValues.ts withMarksFilled with a value': (text) =>
 		withMarksFilled(itemWith({}, { templateValues: [{ name: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
-	'resources/email/templateValues.ts literal': literal,
 	'resources/email/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
 	'resources/email/lastLook.ts lookAtFields': async (text) => await lookAtFields(checkedItem(text, ['Body', text])),
 	'resources/email/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),

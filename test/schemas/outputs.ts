@@ -31,6 +31,13 @@ function ticket({ store }: Simulator): number {
 	return store.createTicket({ message_box_id: 101, messages }).ticket_id;
 }
 
+/** @returns a ticket whose reply had a draft */
+function draftedTicket({ store }: Simulator): number {
+	const draft = { method_cd: 'record', action_cd: 'sent', title: 'Draft', body: 'Soon' } as const;
+	const messages = [{ attachments: [{ file_name: 'a.txt', content: 'a' }] }, draft, { action_cd: 'sent', body: 'Soon' } as const];
+	return store.createTicket({ message_box_id: 101, messages }).ticket_id;
+}
+
 /** @returns a classification of which only an archived one is there */
 function archivedOne({ store }: Simulator): INodeParameters {
 	return { ...inbox, name: store.addClassification(101, { name: 'Old', archived: true }).name };
@@ -79,10 +86,10 @@ const WAYS: Record<string, Parameters[]> = {
 	],
 	'email.send': [() => ({ ...inbox, mailAccountId: 401, to: 'no-reply@example.com', subject: 'Hello', body: 'Soon', skipRobots: true })],
 	'ticket.getAll': [
-		...[false, true].map((includeMetrics) => () => ({ ...inbox, getAllTicketOptions: { includeMessages: true, includeMetrics } })),
+		...[false, true].map((includeMetrics) => (simulator: Simulator) => ({ ...inbox, getAllTicketFilters: { ticketIds: String(draftedTicket(simulator)) }, getAllTicketOptions: { includeMessages: true, includeMetrics } })),
 		() => ({ ...inbox, getAllTicketOptions: { result: 'count' } }),
 	],
-	'ticket.get': [false, true].map((includeMetrics) => (simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), getTicketOptions: { includeMetrics } })),
+	'ticket.get': [false, true].map((includeMetrics) => (simulator) => ({ ...inbox, ticketId: byId(draftedTicket(simulator)), getTicketOptions: { includeMetrics } })),
 	'ticket.update': [
 		...['updatedTicket', 'beforeAndAfter'].map((shown) => (simulator: Simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', return: shown })),
 		(simulator) => ({ ...inbox, ticketId: byId(ticket(simulator)), statusCd: 'closed', updateTicketFields: { onlyIfUnchanged: true } }),

@@ -23,3 +23,8 @@ export function fold(text: string): string {
 	const alike = text.replace(ANY, (sign) => SIGNS.get(sign)!).normalize('NFKC').toLowerCase();
 	return withoutUnseen(alike.replace(/\s/g, ' ')).replace(/ {2,}/g, ' ').trim();
 }
+
+/** @returns the pattern that finds this text */
+export function literal(text: string): string {
+	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

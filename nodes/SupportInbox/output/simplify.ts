@@ -27,7 +27,16 @@ export function isRaw({ settings }: Item): boolean {
 	return simplify === false || output === 'raw';
 }
 
+interface PollParameters {
+	getNodeParameter(name: string, fallback: unknown): unknown;
+}
+
 /** @returns whether Simplify of the trigger is on */
-export function isSimplified(context: { getNodeParameter(name: string, fallback: unknown): unknown }): boolean {
-	return String(context.getNodeParameter('simplify', true)) !== 'false';
+export function isSimplified(context: PollParameters): boolean {
+	return isOn(context, 'simplify', true);
+}
+
+/** @returns whether a switch of the trigger is on: it is, unless its value is false */
+export function isOn(context: PollParameters, name: string, isDefault: boolean): boolean {
+	return String(context.getNodeParameter(name, isDefault)) !== 'false';
 }

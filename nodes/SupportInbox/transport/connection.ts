@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
 import { FULL_ACCESS, originOf, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
 import type { GivenLimits } from './emailLimit/emailLimit';
@@ -20,6 +20,7 @@ type Context = ErrorContext & {
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
  * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
  * - `hide`: takes the token out of a text that may echo it, see tokenHider.
+ * - `hashOf`: a hash of a text, keyed with the token: in hex digits.
  * - `isDryRun`: whether writes are only shown; each credential sets this for itself, even for the same token.
  * - `permissions`: the value of Permissions in the credential, which decides what may be written, see permissions.ts.
  * - `emailLimits`: the values of the email limits in the credential, see emailLimit/.
@@ -30,6 +31,7 @@ export interface Connection {
 	session: Session;
 	gate: Gate;
 	hide: (text: string) => string;
+	hashOf: (text: string) => string;
 	isDryRun: boolean;
 	permissions: unknown;
 	emailLimits: GivenLimits;
@@ -64,7 +66,8 @@ export async function connect(context: Context): Promise<Connection> {
 	}
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
 	const emailLimits = { emailLimitPerHour, emailLimitPerRecipientAndDay };
-	return { origin, session, gate: session.gate, hide: tokenHider(token), isDryRun: dryRun !== false, permissions, emailLimits, sampleTicketUrl };
+	const hashOf = (text: string) => createHmac('sha256', token).update(text).digest('hex');
+	return { origin, session, gate: session.gate, hide: tokenHider(token), hashOf, isDryRun: dryRun !== false, permissions, emailLimits, sampleTicketUrl };
 }
 
 /** @returns a function that takes the token out of a text of another program, which may echo it */

@@ -43,7 +43,7 @@ export const weekly: Trials = {
 		const inbox = await stage.newInbox('Figures');
 		const workflow = await stage.fill(inbox);
 		const table = tableOf(workflow, ROW);
-		const replies = { first_reply_minutes: 90, without_reply: 4, first_reply_by_inbox_and_assignee: 'Figures, B: 90 (1)' };
+		const replies = { first_reply_minutes: 90, without_reply: 4, draft_similarity: 0.9, first_reply_by_inbox_and_assignee: 'Figures, B: 90 (1)' };
 		const older = { week: '2020-W01', created: 1, closed: 2, still_open: 3, created_by_label: 'A: 1', closed_by_assignee: 'B: 2', ...replies };
 		await stage.api.addDataTableRows(table, [older]);
 		const id = await stage.api.createWorkflow(workflow);
@@ -54,7 +54,7 @@ export const weekly: Trials = {
 		const end = thisWeek(Date.now());
 		const begin = end - WEEK_MS;
 		const week = nameOf(begin);
-		const noReplies = { first_reply_minutes: null, without_reply: 0, first_reply_by_inbox_and_assignee: '' };
+		const noReplies = { first_reply_minutes: null, without_reply: 0, draft_similarity: null, first_reply_by_inbox_and_assignee: '' };
 		expect(await rows()).toEqual([older, { week, created: 0, closed: 0, still_open: 0, created_by_label: '', closed_by_assignee: '', ...noReplies }]);
 		const service = 'https://quickchart.io/chart';
 		const byWeek = (median: number | null) => ({ at: service, labels: ['2020-W01', week], values: [90, median] });
@@ -72,7 +72,9 @@ export const weekly: Trials = {
 		await create(begin, { label_ids: [delivery], messages: replied(begin, 10) });
 		await create(end - 1, { ...ben, label_ids: [delivery, returns], messages: replied(end - 60 * 60_000, 45) });
 		await create(begin + DAY_MS, { status_cd: 'ongoing', messages: [{ sent_at: begin - 10 * DAY_MS }] });
-		await create(begin + DAY_MS, { assignee: 'user02', messages: replied(begin + DAY_MS, 20) });
+		const draftAt = begin + DAY_MS + 60_000;
+		const draft = { method_cd: 'record', action_cd: 'sent', title: 'Draft', body: 'Done it now', created_at: draftAt, sent_at: draftAt };
+		await create(begin + DAY_MS, { assignee: 'user02', messages: [...replied(begin + DAY_MS, 20), draft] });
 		await create(begin + DAY_MS, { status_cd: 'spam' });
 		// Created before or after it, and closed in it.
 		await create(begin - 1, { messages: [{}, answered(begin)], ...ben });
@@ -90,6 +92,7 @@ export const weekly: Trials = {
 			closed_by_assignee: 'Yamada Ben: 2, nobody: 1',
 			first_reply_minutes: 20,
 			without_reply: 1,
+			draft_similarity: 0.5,
 			first_reply_by_inbox_and_assignee: 'Figures, Yamada Ben: 33 (2), Figures, nobody: 10 (1)',
 		};
 		expect(await rows()).toEqual([older, figures]);

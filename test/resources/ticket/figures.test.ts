@@ -13,8 +13,8 @@ const dated = (hours: number): MessageInput => ({ sent_at: at(hours), created_at
 const theirs = (hours: number, message: MessageInput = {}): MessageInput => ({ action_cd: 'received', ...dated(hours), ...message });
 const ours = (hours: number, message: MessageInput = {}): MessageInput => ({ action_cd: 'sent', ...dated(hours), ...message });
 
-const NAMES = ['first_received_at', 'first_reply_at', 'first_reply_minutes', 'received_count', 'sent_count', 'last_received_at', 'last_sent_at', 'waiting_since'];
-const NONE = Object.fromEntries(NAMES.map((name) => [name, name.endsWith('_count') ? 0 : null]));
+const NAMES = ['first_received_at', 'first_reply_at', 'first_reply_minutes', 'received_count', 'sent_count', 'last_received_at', 'last_sent_at', 'waiting_since', 'draft_count', 'drafts_sent_unchanged', 'draft_similarity'];
+const NONE = Object.fromEntries(NAMES.map((name) => [name, name.endsWith('_count') || name === 'drafts_sent_unchanged' ? 0 : null]));
 
 const given = (messages: MessageInput[], ticket: TicketInput = {}) => service.simulator.store.createTicket({ message_box_id: 101, messages, ...ticket }).ticket_id;
 const read = async (id: number, options: INodeParameters = {}, more: INodeParameters = {}, timezone = 'UTC') =>
@@ -34,10 +34,13 @@ it('shows when the customer wrote and was answered, by one request, with and wit
 		last_received_at: at(13),
 		last_sent_at: at(12.25),
 		waiting_since: at(13),
+		draft_count: 0,
+		drafts_sent_unchanged: 0,
+		draft_similarity: null,
 	};
 	for (const simplify of [true, false]) {
 		const ticket = await read(id, { maxMessages: 1 }, { simplify });
-		expect(Object.entries(ticket).slice(-8)).toEqual(Object.entries(expected));
+		expect(Object.entries(ticket).slice(-11)).toEqual(Object.entries(expected));
 		expect(ticket).toMatchObject({ messages: [{}], omitted_message_count: 5 });
 	}
 	expect(service.sent()).toHaveLength(2);

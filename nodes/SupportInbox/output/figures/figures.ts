@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
 import { greatest, millisOf, MINUTE, smallest } from '../../store/time';
+import { draftFigures } from './drafts';
 import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from './waiting';
 
 /** The fields that Include Metrics adds to a ticket, in this order. */
@@ -13,12 +14,19 @@ export const FIGURES = [
 	'last_received_at',
 	'last_sent_at',
 	'waiting_since',
+	'draft_count',
+	'drafts_sent_unchanged',
+	'draft_similarity',
 ] as const;
 
-/** How the figures count: only these hours in `first_reply_minutes`; without our answers that contain the text. Undefined: all. */
+/**
+ * How the figures count: only these hours in `first_reply_minutes`; without our answers that contain the text; undefined: all.
+ * `draftTitle`: the title of memos that are drafts.
+ */
 export interface Counting {
 	businessHours?: BusinessHours;
 	ignoreRepliesContaining?: string;
+	draftTitle?: string;
 }
 
 /**
@@ -28,7 +36,7 @@ export interface Counting {
  * @param asOf when it was read (ms of the service's clock)
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
-export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, ignoreRepliesContaining }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
+export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, ignoreRepliesContaining, draftTitle }: Counting): Record<(typeof FIGURES)[number], string | number | null> {
 	const messages = withoutAutomaticAnswers(ticket.messages as unknown as AnyMessage[], ignoreRepliesContaining);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
 	const timesOf = (is: (message: AnyMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, asOf));
@@ -47,5 +55,6 @@ export function figuresOf(ticket: IDataObject, asOf: number, { businessHours, ig
 		last_received_at: isoOf(greatest(received)),
 		last_sent_at: isoOf(greatest(sent)),
 		waiting_since: since === undefined ? null : isoOf(since),
+		...draftFigures(dated, asOf, draftTitle),
 	};
 }

@@ -5,6 +5,7 @@ import { pathField, settingField } from '../../fields/sent';
 import { inboxField, ticketField } from '../../fields/shared/locators';
 import { isList, orNull, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
+import { hidePersonalDataField } from '../ticket/output/hidePersonalData';
 import { METHODS, readTranscript } from './transcriptPlan';
 
 /** The channels that have a transcript. */
@@ -45,6 +46,7 @@ export const get: Operation = {
 		messageField,
 		channelField,
 		optionsOf('getChatTranscriptOptions', [
+			hidePersonalDataField('Whether tokens replace addresses, numbers and speakers'),
 			settingField(oneOf(METHODS), {
 				displayName: 'HTTP Method',
 				name: 'httpMethod',

@@ -5,6 +5,7 @@ import { pageByPage } from '../../transport/client/pages';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
 import { hasStatus, withHint } from '../../transport/errors/failure';
+import { hidesFor } from '../ticket/output/hidePersonalData';
 
 /** The page size (API document, Limits). */
 const PER_PAGE = 100;
@@ -44,8 +45,12 @@ function idOf({ values: { channel } }: ItemRequest): string {
 	return `${channel}_conversation_id`;
 }
 
-function itemsOf({ settings }: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
-	const each = settings.output === 'conversations';
-	if (each) return conversations.map((conversation) => ({ json: { ...conversation, ...chat } }));
-	return [{ json: { ...chat, conversations } }];
+function itemsOf(item: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
+	// Customers speak with the name that they are known by in the channel.
+	const speakers = conversations.map(({ speaker_name: from }) => ({ from }));
+	const whole = { ...chat, conversations };
+	const { conversations: shown, ...shownChat } = hidesFor(item, { messages: [{ from: chat.account }, ...speakers] })?.record(whole) ?? whole;
+	const each = item.settings.output === 'conversations';
+	if (each) return shown.map((conversation) => ({ json: { ...conversation, ...shownChat } }));
+	return [{ json: { ...shownChat, conversations: shown } }];
 }

@@ -4,6 +4,7 @@ import { addresses, filled, flag, idOrName, KEEP, line, NONE, orKeep, orNone, te
 import { type Field, bodyField, lookedAt, settingField, switchField } from '../../fields/sent';
 import { statusAfterField } from '../../fields/shared/newStatus';
 import { dropdown } from '../../loadOptions/dropdown';
+import { orTokens } from '../../output/personalData/tokens';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
 
 export const MAX_SUBJECT = 200;
@@ -106,7 +107,7 @@ export const statusField = statusAfterField('The status of the ticket after the 
 
 function address(displayName: string, name: string, whom: string): Field {
 	const description = `${whom}; several with commas`;
-	return bodyField(name, addresses, {
+	return bodyField(name, orTokens(addresses), {
 		displayName,
 		name,
 		type: 'string',

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { splitExpression } from '../../adapter/expressions';
 import { MACHINE_TIME, NO_DATE, OBJECT, UNREADABLE } from '../../fields/expressions';
+import { literal } from '../../fields/fold';
 import type { Check, GivenItem } from '../../transport/engine/requestPolicy';
 import { refuse } from '../../transport/errors/refuse';
 import { around, excerpt } from '../../transport/excerpt';
 import { isSentNevertheless, NEVERTHELESS } from './fields';
-import { type TemplateValue, literal } from './templateValues';
+import type { TemplateValue } from './templateValues';
 
 /** Returns the texts that people wrote in the answered ticket. Called only when a mark was found. */
 export type Words = () => Promise<string>;

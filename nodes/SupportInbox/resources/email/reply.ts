@@ -8,6 +8,7 @@ import { isId, record } from '../../transport/client/answer';
 import { sentMessage } from '../../transport/writes/reconciliation';
 import { onceWithin, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
+import { hidePersonalDataField } from '../ticket/output/hidePersonalData';
 import { ifSnoozedField } from '../ticket/write/onHold';
 import { skipIfAnsweredField, skipRobotsField } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
@@ -85,6 +86,7 @@ export const reply: Operation = {
 		additionalFieldsOf('replyEmailFields', [
 			bccField,
 			ccField,
+			hidePersonalDataField('Whether the output shows tokens too; so it is once a token is in a text'),
 			templateValuesField,
 			isHtmlField,
 			onlyIfUnansweredField,

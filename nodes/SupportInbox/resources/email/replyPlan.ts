@@ -9,6 +9,7 @@ import { ifSentNow } from '../deduplicate';
 import { type Precondition, ticketRequest } from '../ticket/requests';
 import { isSnoozed, keptReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
 import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
+import { ownValuesOf, refuseTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
 import { filledIn, messageIn, refuseOurselves, ticketWith } from './answered';
@@ -22,6 +23,7 @@ import { checkTexts, withTexts } from './texts';
 const NEEDED = { body: 'Body' };
 
 export const checkReply: Check = async (item) => {
+	refuseTokens(item, true);
 	await lookAtFields(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
 	refuseUnseen(item);
@@ -65,28 +67,32 @@ const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_
  */
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.body;
-	const given = await withTexts(item, fields, NEEDED);
+	const written = await withTexts(item, fields, NEEDED);
+	const own = ownValuesOf(item, written);
 	// What the ticket gives may be something else in a Retry, where the customer has written again.
 	const like = async () => {
 		const gapped = { ...item, ...item.withGaps() };
-		return { ...(await withTexts(gapped, gapped.body, NEEDED)), ...(isToAll(item) && { cc: GAP }) };
+		return own.putBack({ ...(await withTexts(gapped, gapped.body, NEEDED)), ...(isToAll(item) && { cc: GAP }) });
 	};
 	const needsTicket = [skipsRobots, skipsAnswered, isToAll, repliesOnly, isOnlyIfUnchanged].some((needs) => needs(item));
-	if (isComplete(given) && preconditionsOfChoice(item).length === 0 && !needsTicket) {
+	if (isComplete(written) && !own.isNeeded && preconditionsOfChoice(item).length === 0 && !needsTicket) {
+		const given = written;
 		await lastLook(item, given, async () => await wordsOfTicket(item));
 		// A rehearsed reply has no answer, so its ticket is looked up.
 		const known = item.connection.isDryRun && { ticket_id: await ticketWith(item, given.message_id as number) };
 		return (await item.send({ body: given, like, complete: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
 	}
 	const messageBoxId = Number(item.values.messageBoxId);
-	const ticketId = Number(chosen ?? (await ticketWith(item, given.message_id as number)));
+	const ticketId = Number(chosen ?? (await ticketWith(item, written.message_id as number)));
 	const key = { messageBoxId, ticketId };
-	const needsAccounts = given.to === undefined || given.mail_account_id === undefined || skipsRobots(item) || isToAll(item);
+	const needsAccounts = written.to === undefined || written.mail_account_id === undefined || skipsRobots(item) || isToAll(item);
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	let mail: IDataObject = {};
 	/** What the output says besides. */
 	let notes: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
+		if (own.isNeeded) own.read(ticket);
+		const given = own.putBack(written);
 		const message = messageIn(item, ticket, given);
 		skipIfChanged(item, ticket);
 		skipTicket(item, ticket, message, given.to);
@@ -100,18 +106,20 @@ export const replyToMessage: Plan = async (item) => {
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
 		notes = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
-		if (isToAll(item)) refuseTooMany(item, mail);
+		if (isToAll(item) || own.isNeeded) refuseTooMany(item, mail);
 		refuseOthers(item, mail, ticket, message);
 		skipRecipients(item, mail, accounts);
 		if (given.to === undefined) refuseOurselves(item, message, mail.to, accounts);
-		await lastLook(item, mail, async () => wordsIn(ticket));
+		// With tokens, since an error cuts texts: what is cut could not be hidden. What tokens stand for is of the ticket, and no mistake.
+		await lastLook(item, own.record(mail), async () => wordsIn(ticket));
 		return mail;
 	};
-	return await orSkipped(key, async () => {
+	const items = await orSkipped(key, async () => {
 		// A rehearsed reply has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => ({ ...json, ...usedOf(mail, json), ticket_id: json.ticket_id ?? ticketId, ...ifSentNow(json, notes), ...(isToAll(item) && { cc: mail.cc ?? null }) });
+		const complete = (json: IDataObject) => own.record({ ...json, ...usedOf(mail, json), ticket_id: json.ticket_id ?? ticketId, ...ifSentNow(json, notes), ...(isToAll(item) && { cc: mail.cc ?? null }) });
 		return (await orReleased(item, async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete, like }))).items;
 	});
+	return own.record(items);
 };
 
 /** @returns whether the reply has all fields. With On Hold it also needs a pending reason, since only a read ticket shows its own */

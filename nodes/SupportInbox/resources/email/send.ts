@@ -9,6 +9,7 @@ import type { Check, Plan } from '../../transport/engine/requestPolicy';
 import { sentMessage } from '../../transport/writes/reconciliation';
 import { allowEqualItemsField, equalItems, onceWithin, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
+import { refuseTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
 import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './automaticAnswer';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
@@ -20,6 +21,7 @@ import { checkTexts, TEXT_SETTINGS, withTexts } from './texts';
 const NEEDED = { subject: 'Subject', body: 'Body' };
 
 const checkMail: Check = async (item) => {
+	refuseTokens(item, false);
 	await lookAtFields(item);
 	checkTexts(item, NEEDED);
 };

@@ -127,8 +127,3 @@ function shownGaps(parts: readonly string[]): ReadonlySet<number> {
 	const texts = tokensOf(html).tokens.filter((token) => typeof token === 'string');
 	return new Set([...texts.join('').matchAll(new RegExp(`${GAP}(\\d+)${GAP}`, 'g'))].map(([, gap]) => Number(gap)));
 }
-
-/** @returns the pattern that finds this text */
-export function literal(word: string): string {
-	return word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}

@@ -8,8 +8,10 @@ import type { Plan } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/order/caller';
 import { ifSentNow, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
+import { hidePersonalDataField } from '../ticket/output/hidePersonalData';
 import type { Precondition } from '../ticket/requests';
 import { hasPendingReason, isSnoozed, preconditionsOfChoice, ifSnoozedField } from '../ticket/write/onHold';
+import { hasTokens, ownValuesOf, refuseTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
@@ -22,16 +24,18 @@ import { handled, memoRequest } from './memo';
  * no field for the pending reason of the ticket, so the output says that it may be lost.
  */
 const intoTicket: Plan = async (item) => {
-	const { body: memo } = item;
+	const own = ownValuesOf(item, item.body);
 	const ofChoice = preconditionsOfChoice(item);
 	const needs = ({ values, body }: QueuedItem) => {
 		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(body.ticket_id) };
-		return { key, preconditions: [...missingIn(body), ...ofChoice] };
+		return { key, preconditions: [...missingIn(body), ...ofChoice, ...(own.isNeeded || hasTokens(body) ? (['title', 'messages'] as const) : [])] };
 	};
 	const { key } = needs(item);
 	/** What the output says besides. */
 	let notes: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
+		if (own.isNeeded) own.read(ticket);
+		const memo = own.putBack(item.body);
 		const isReset = await isSnoozed(item, key, ticket);
 		const staysOnHold = hasPendingReason(ticket) && (memo.status_cd ?? ticket.status_cd) === 'ongoing';
 		notes = staysOnHold ? { pending_reason_may_be_reset: true, ...(isReset && { snooze_may_be_reset: true }) } : {};
@@ -39,11 +43,13 @@ const intoTicket: Plan = async (item) => {
 		const [title, text] = [ticket.title, memo.body].map((one) => inOneLine(String(one ?? '')));
 		return { subject: title || text, status_cd: ticket.status_cd, ...memo };
 	};
-	return await orSkipped(key, async () => {
+	const items = await orSkipped(key, async () => {
 		// A rehearsed memo has no answer, but its ticket is known.
 		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...ifSentNow(json, notes) });
-		return (await handled(item, async (atSending) => await writeTicket(item, { needs, bodyFor, atSending, complete }))).items;
+		const like = () => own.putBack(item.withGaps().body);
+		return (await handled(item, async (atSending) => await writeTicket(item, { needs, bodyFor, atSending, complete, like }))).items;
 	});
+	return own.record(items);
 };
 
 function missingIn({ status_cd, subject }: IDataObject): Precondition[] {
@@ -60,12 +66,13 @@ export const create: Operation = {
 	value: 'create',
 	action: 'Add memo (internal note) to ticket',
 	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
+	check: (item) => refuseTokens(item, true),
 	plan: intoTicket,
 	afterwards: withInbox,
 	fields: [
 		inboxField,
 		memoTicketField,
 		{ ...bodyTextField, name: 'memoBody', required: true },
-		additionalFieldsOf('createMemoFields', [customerEmailField, ...furtherFields, deduplicateField('a ticket gets an equal memo (subject, text, customer)'), statusField, neverEmpty(subjectField), ifSnoozedField]),
+		additionalFieldsOf('createMemoFields', [customerEmailField, hidePersonalDataField('Whether the output shows tokens too; so it is once a token is in a text'), ...furtherFields, deduplicateField('a ticket gets an equal memo (subject, text, customer)'), statusField, neverEmpty(subjectField), ifSnoozedField]),
 	],
 };

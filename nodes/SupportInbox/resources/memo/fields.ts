@@ -5,6 +5,7 @@ import { ticketField } from '../../fields/shared/locators';
 import { statusAfterField } from '../../fields/shared/newStatus';
 import { oneTime } from '../../fields/shared/times';
 import { dropdown } from '../../loadOptions/dropdown';
+import { orTokens } from '../../output/personalData/tokens';
 
 const MAX_MINUTES = 1440;
 /** Sent by default, because the service takes a memo without a type for a received call (API document, Handling memo create). */
@@ -40,7 +41,7 @@ export const subjectField = bodyField('subject', line(), {
 	description: "Default: the ticket's title, or else the text",
 });
 
-export const customerEmailField = bodyField('customer_email', emailAddress, {
+export const customerEmailField = bodyField('customer_email', orTokens(emailAddress), {
 	displayName: 'Customer Email',
 	name: 'customerEmail',
 	type: 'string',

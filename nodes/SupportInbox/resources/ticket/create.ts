@@ -8,6 +8,7 @@ import { allowEqualItemsField, equalItems, deduplicateField } from '../deduplica
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../memo/fields';
 import { handled, memoRequest } from '../memo/memo';
 import type { Operation } from '../operation';
+import { refuseTokens } from './write/ownValues';
 
 /** The document does not say which fields are required, so a ticket without a text gets its subject as the text. */
 const createTicket: Plan = async (item) => {
@@ -26,6 +27,7 @@ export const create: Operation = {
 	action: 'Create ticket',
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
+	check: (item) => refuseTokens(item, false),
 	subjectsOf: equalItems,
 	plan: createTicket,
 	afterwards: withInbox,

@@ -37,7 +37,8 @@ export function goesOn(context: IExecutePaginationFunctions, node = context.getN
 	return context.continueOnFail() || (isTool(node) && node.onError !== 'stopWorkflow');
 }
 
-function isOfNode(value: unknown): value is NodeApiError | NodeOperationError {
+/** @returns whether it is an error of the node, with a description */
+export function isOfNode(value: unknown): value is NodeApiError | NodeOperationError {
 	return value instanceof NodeApiError || value instanceof NodeOperationError;
 }
 

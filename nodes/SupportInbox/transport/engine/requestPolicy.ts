@@ -65,6 +65,7 @@ export interface GivenItem extends SentFields, WithGaps {
  * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
  *   it for this time; `keep` drops rows of a list before they are shaped.
  * - `read`: sends another request, which only reads.
+ * - `hideBy`: hides personal data in the errors of this item and in the write that a dry run shows.
  * - `inInbox`: where all inboxes were chosen: makes the item for one of them, and the names in its filters that this inbox
  *   lacks; `again`: lists do not count that were read before this item.
  */
@@ -74,7 +75,14 @@ export interface ItemRequest extends GivenItem {
 	signal?: AbortSignal;
 	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Rows>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
+	hideBy(hides: Hides): void;
 	inInbox(messageBoxId: number, again?: boolean): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
+}
+
+/** Puts tokens in place of personal data, in a text and in all texts of a record. */
+export interface Hides {
+	text(text: string): string;
+	record<T>(record: T): T;
 }
 
 /** Parts of the operation's request that a plan replaces; undefined: as it is. */

@@ -14,7 +14,7 @@ import { refuseUnlessAllowed } from '../permissions';
 import { queuedRead } from '../send';
 import { ALL_TRIES_MS, SHOWN_WAIT_MS } from '../timing';
 import type { Writer } from '../writes/writer';
-import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, withFields } from './failedItem';
+import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, isOfNode, withFields } from './failedItem';
 import { limitOf } from './plans';
 import type { RequestPolicy } from './requestPolicy';
 import { pastOf } from './resultCache';
@@ -212,7 +212,7 @@ function dryRunItems({ context, unsent, ready }: SendingItem, items: INodeExecut
 	// For an item that is skipped, or that finds the record it would create, no write would have left.
 	const note = unsent === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
 	const { unread } = ready.prepared;
-	const first = { dry_run: true, ...(isTool(ready.node) && { note }), ...unsent, ...(unread !== undefined && { unchecked_fields: unread.fields }) };
+	const first = { dry_run: true, ...(isTool(ready.node) && { note }), ...(ready.hides?.record(unsent) ?? unsent), ...(unread !== undefined && { unchecked_fields: unread.fields }) };
 	return items.map((one) => withFields(one, (json) => ({ ...first, ...json })));
 }
 
@@ -224,11 +224,16 @@ function noted(attempt: Attempt): (error: unknown) => never {
 	};
 }
 
-/** For `catch`: makes n8n's error of a failure of the service. */
-function failed({ node, prepared, caller: { writes } }: ReadyItem): (error: unknown) => never {
+/** For `catch`: makes n8n's error of a failure of the service, without the personal data that the item hides. */
+function failed(ready: ReadyItem): (error: unknown) => never {
+	const { node, prepared, caller: { writes } } = ready;
 	return (error) => {
-		if (!(error instanceof ServiceFailure)) throw error;
-		throw toNodeApiError(node, error.failure, { ...prepared.asked, writes }, error);
+		const ofNode = error instanceof ServiceFailure ? toNodeApiError(node, error.failure, { ...prepared.asked, writes }, error) : error;
+		if (isOfNode(ofNode) && ready.hides !== undefined) {
+			ofNode.message = ready.hides.text(ofNode.message);
+			ofNode.description = ready.hides.text(ofNode.description ?? '');
+		}
+		throw ofNode;
 	};
 }
 

@@ -17,9 +17,9 @@ import { type LookingItem, isLookedFor, keysOf, sentBefore } from '../writes/ded
 import { type Finder, reconcile } from '../writes/reconciliation';
 import { type Write, WriteLog } from '../writes/writeLog';
 import { type Writer, writerOf } from '../writes/writer';
-import type { ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
+import type { Hides, ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
 
-/** An item that can enter its item queue: its values are checked, and its names are ids. `email`: what has the places that it took of the email limits. */
+/** An item that can enter its item queue: its values are checked, and its names are ids. `email`: what has the places that it took of the email limits. `hides`: see ItemRequest. */
 export interface ReadyItem extends StartedItem {
 	policy: RequestPolicy;
 	semantics: Semantics;
@@ -28,6 +28,7 @@ export interface ReadyItem extends StartedItem {
 	options: ConnectionOptions;
 	caller: Caller;
 	email?: Email;
+	hides?: Hides;
 }
 
 /** An item at its place in the item queue: it sends its requests, and runs the operation's output hooks on the answers. */
@@ -184,6 +185,10 @@ export class SendingItem implements ItemRequest {
 
 	/** @throws ServiceFailure when there is no usable answer */
 	readonly read = async (request: ServiceRequest): Promise<ServiceAnswer> => await this.ask(this.ready.caller, request);
+
+	hideBy(hides: Hides): void {
+		this.ready.hides = hides;
+	}
 
 	/** @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name */
 	async inInbox(messageBoxId: number, again = false): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }> {

@@ -1,7 +1,9 @@
-import { flag, integer, oneOf } from '../../../fields/rules';
+import { filled, flag, integer, oneOf, text } from '../../../fields/rules';
 import { type Field, settingField, shownFor, switchField } from '../../../fields/sent';
 import { automaticAnswersField } from '../../../fields/shared/automaticAnswers';
 import { businessHoursField } from '../../../fields/shared/businessHours';
+import { DRAFT_TITLE } from '../../../output/figures/drafts';
+import { hidePersonalDataField } from './hidePersonalData';
 
 /** Limits with Simplify: they let a ticket with a thousand mails fit into a model's context. */
 export const SHORT_MESSAGES = 20;
@@ -11,9 +13,16 @@ export const addNamesField = switchField('Include Names', 'includeNames', 'Wheth
 
 /** The options for values that are computed from all messages of a ticket, by display name. */
 const figureFields = [
-	switchField('Include Metrics', 'includeMetrics', 'Whether to add first_reply_minutes, counts of messages and waiting_since', flag),
+	switchField('Include Metrics', 'includeMetrics', 'Whether to add first_reply_minutes, counts of messages, waiting_since and draft_similarity', flag),
 	shownFor({ includeMetrics: [true] }, automaticAnswersField({ description: 'Our messages with this text do not count' })),
 	shownFor({ includeMetrics: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
+	shownFor({ includeMetrics: [true] }, settingField(filled(text(200)), {
+		displayName: 'Draft Title',
+		name: 'draftTitle',
+		type: 'string',
+		default: DRAFT_TITLE,
+		description: 'Memos with this title are drafts of the reply that follows',
+	})),
 ];
 
 /** The options for the form of a ticket's messages, by display name. */
@@ -54,10 +63,12 @@ const shapeFields = [
 
 const includeMessagesField = switchField('Include Messages', 'includeMessages', 'Whether to read each ticket with its messages, by a request for each: 1,000 take 17 minutes', flag);
 
+const hideField = hidePersonalDataField('Whether tokens replace addresses, numbers and names, such as [[EMAIL_7f3a90c1d2]]. Email: Reply and Memo put the values back.');
+
 /** The options of both kinds, by display name. */
-export const messageFields = [...figureFields, ...shapeFields];
+export const messageFields = [hideField, ...figureFields, ...shapeFields];
 
 const ifIncluded = (fields: readonly Field[]) => fields.map((field) => shownFor({ includeMessages: [true] }, field));
 
 /** The same for tickets whose messages are read on demand only. */
-export const foundMessageFields = [...ifIncluded(figureFields), includeMessagesField, ...ifIncluded(shapeFields)];
+export const foundMessageFields = [hideField, ...ifIncluded(figureFields), includeMessagesField, ...ifIncluded(shapeFields)];

@@ -8,8 +8,9 @@ import { htmlToText } from '../../../output/text/htmlToText';
 import { newText } from '../../../output/text/newText';
 import { shorten } from '../../../output/text/shorten';
 import { byCreation } from '../../../store/tickets';
-import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
+import type { Hides, ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
 import { SHORT_BODY, SHORT_MESSAGES } from './fields';
+import { hidesFor } from './hidePersonalData';
 import { SUMMARY } from './summary';
 
 export const TICKET_WITH_MESSAGES: Outline = { ...SUMMARY, short: [...SUMMARY.short, 'messages', 'omitted_message_count'] };
@@ -45,6 +46,7 @@ interface Wishes {
 	bodyAs: 'original' | 'withoutQuotedText' | 'plainText';
 	newest: number;
 	maxBody: number;
+	hides?: Hides;
 }
 
 /** The plan of Ticket Get: one request, with the messages in the form that the options set (API document, Ticket get). */
@@ -53,13 +55,16 @@ export const ticketWithMessages: Plan = async (item) => {
 	return items.map((one) => ({ ...one, json: shape(item, one.json) }));
 };
 
-/** @returns the options for the messages */
-function wishesOf(item: ItemRequest): Wishes {
+/** @returns the options for the messages. @param hides what hides their personal data, if the user wants that */
+function wishesOf(item: ItemRequest, hides?: Hides): Wishes {
 	const simplified = !isRaw(item);
 	const { bodyFormat, maxMessages, maxBodyLength } = item.settings;
+	const chosen = bodyFormat || (simplified ? 'plainText' : 'original');
 	return {
 		simplified,
-		bodyAs: (bodyFormat || (simplified ? 'plainText' : 'original')) as Wishes['bodyAs'],
+		// In HTML an address can be cut by tags or written in entities, so it could not be found.
+		bodyAs: (hides !== undefined && chosen === 'original' ? 'plainText' : chosen) as Wishes['bodyAs'],
+		hides,
 		newest: Number(maxMessages || (simplified ? SHORT_MESSAGES : Infinity)),
 		maxBody: Number(maxBodyLength || (simplified ? SHORT_BODY : Infinity)),
 	};
@@ -67,12 +72,14 @@ function wishesOf(item: ItemRequest): Wishes {
 
 /** @returns a ticket of the item's inbox with its messages, in the form that the user chose */
 export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
-	const wishes = wishesOf(item);
+	const hides = hidesFor(item, ticket);
+	const wishes = wishesOf(item, hides);
 	const all = ticket.messages as IDataObject[];
 	const kept = newestOf(all, wishes.newest).map((message) => shapeMessage(message, wishes));
 	const shaped: IDataObject = { ...ticket, messages: kept };
 	if (wishes.newest !== Infinity) shaped.omitted_message_count = all.length - kept.length;
-	return { ...formed(item, shaped, TICKET_WITH_MESSAGES, { message_box_id: Number(item.values.messageBoxId) }), ...figures(item, ticket) };
+	const result = formed(item, shaped, TICKET_WITH_MESSAGES, { message_box_id: Number(item.values.messageBoxId) });
+	return { ...(hides?.record(result) ?? result), ...figures(item, ticket) };
 }
 
 /** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
@@ -92,14 +99,15 @@ function newestOf(messages: IDataObject[], count: number): IDataObject[] {
 	return messages.filter((message) => newest.has(message));
 }
 
-function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody }: Wishes): IDataObject {
+function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody, hides }: Wishes): IDataObject {
 	const shaped = { ...message };
 	if (typeof message.body === 'string') {
 		const isHtml = message.is_html === true;
 		if (bodyAs === 'withoutQuotedText') shaped.body = newText(message);
 		else if (bodyAs === 'plainText' && isHtml) shaped.body = htmlToText(message.body);
 		if (isHtml && bodyAs !== 'original') shaped.is_html = false;
-		shaped.body = shorten(String(shaped.body), maxBody);
+		const body = String(shaped.body);
+		shaped.body = shorten(hides?.text(body) ?? body, maxBody);
 	}
 	return simplified ? pick({ ...shaped, ...senderOf(message) }, SHORT_MESSAGE) : shaped;
 }

@@ -4,6 +4,7 @@ import { omit } from '../../../output/pick';
 import { formed } from '../../../output/simplify';
 import { TICKET_FIELDS } from '../../../store/ticketFields';
 import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import { hidesFor } from './hidePersonalData';
 
 const IDS = ['ticket_id', 'message_box_id'];
 const FIELDS = Object.entries(TICKET_FIELDS).filter(([name]) => !IDS.includes(name));
@@ -18,5 +19,6 @@ export const SUMMARY: Outline = { ids: IDS, short: [...IDS, ...namesOf(false)], 
  * @param ticket as the service sent it, with all details or as a row of the search
  */
 export function summaryOf(item: ItemRequest, ticket: IDataObject): IDataObject {
-	return formed(item, omit(ticket, 'messages'), SUMMARY, { message_box_id: Number(item.values.messageBoxId) });
+	const summary = formed(item, omit(ticket, 'messages'), SUMMARY, { message_box_id: Number(item.values.messageBoxId) });
+	return hidesFor(item, {})?.record(summary) ?? summary;
 }

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PersonalData } from '../../../output/personalData/personalData';
+import { firstToken, replaceTokens, TOKEN } from '../../../output/personalData/tokens';
+import type { GivenItem, Hides, ItemRequest } from '../../../transport/engine/requestPolicy';
+import { refuse } from '../../../transport/errors/refuse';
+import { mailboxesIn } from '../../../transport/mailHeaders/addresses';
+import { isHidden } from '../output/hidePersonalData';
+
+/** The fields of a mail or memo that may have tokens (API document, Mail send, Mail reply, Handling memo create). */
+const ADDRESSES = ['to', 'cc', 'bcc', 'customer_email'];
+const FIELDS = ['subject', 'body', 'customer_tel', ...ADDRESSES];
+const EXACT = new RegExp(`^${TOKEN}$`);
+
+/** @returns whether a mail or memo has a token in one of its fields */
+export function hasTokens(body: IDataObject): boolean {
+	return FIELDS.some((field) => firstToken(body[field]) !== undefined);
+}
+
+/**
+ * Refuses tokens before anything is sent, also with Skip Text Checks.
+ *
+ * @param isInTicket whether there is a ticket that may hold them: then only what cannot be a token of the node is refused
+ * @throws NodeOperationError
+ */
+export function refuseTokens(item: GivenItem, isInTicket: boolean): void {
+	for (const text of [...FIELDS.map((field) => item.body[field]), JSON.stringify(item.settings)]) {
+		const why = isInTicket ? 'is no token of this node' : 'stands for a value of another ticket';
+		if (typeof text === 'string') replaceTokens(text, (token) => (isInTicket && EXACT.test(token) ? token : refuseToken(item, token, why)));
+	}
+}
+
+function refuseToken(item: GivenItem, token: string, why: string): never {
+	refuse(item, `${token} ${why}`, 'Nothing was sent. Email: Reply and Memo put back the tokens that Ticket: Get returns for the ticket they write to, while the access token stays the same. Write the text without it.');
+}
+
+/**
+ * The tokens of a mail or memo into a ticket.
+ * - `isNeeded`: whether its ticket must be read: it has tokens, or the user wants the output hidden.
+ * - `read`: is called with the ticket; from then on the item shows tokens in its output, errors and dry run.
+ * - `putBack`: returns the body with what this ticket holds in place of its tokens; throws NodeOperationError for any other token.
+ */
+export interface OwnValues extends Pick<Hides, 'record'> {
+	isNeeded: boolean;
+	read(ticket: IDataObject): void;
+	putBack(body: IDataObject): IDataObject;
+}
+
+/** @param given the body made from the fields, with its tokens */
+export function ownValuesOf(item: ItemRequest, given: IDataObject): OwnValues {
+	let data: PersonalData | undefined;
+	return {
+		isNeeded: isHidden(item) || hasTokens(given) || firstToken(JSON.stringify(item.settings)) !== undefined,
+		read: (ticket) => {
+			data = PersonalData.ofTicket(item, ticket);
+			data.readAll(ticket);
+			item.hideBy(data);
+		},
+		putBack: (body) => {
+			const fields = data === undefined ? [] : FIELDS.filter((field) => firstToken(body[field]) !== undefined);
+			return { ...body, ...Object.fromEntries(fields.map((field) => [field, withValues(item, data!, body, field)])) };
+		},
+		record: (json) => data?.record(json) ?? json,
+	};
+}
+
+function withValues(item: ItemRequest, data: PersonalData, body: IDataObject, field: string): string {
+	const isAddress = ADDRESSES.includes(field);
+	const form = field !== 'body' ? inOneLine : body.is_html === true ? inHtml : (value: string) => value;
+	const text = replaceTokens(String(body[field]), (token, kind) => {
+		const value = data.valueOf(token, form) ?? refuseToken(item, token, 'stands for nothing in this ticket');
+		// A name with a comma would be another recipient.
+		return isAddress && kind === 'NAME' ? '' : value;
+	});
+	return isAddress ? mailboxesIn(text.normalize('NFKC').replace(/%40/g, '@')).flatMap(({ address }) => address ?? []).join(', ') : text;
+}
+
+const inOneLine = (value: string) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+const inHtml = (value: string) => value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\n/g, '<br>');
