@@ -1,6 +1,4 @@
 /** The codes of the service and the names that n8n shows for them: in the output, and in the lists of choices. docs/reference/codes.md is made of them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { CHANNELS, HANDLING_TYPES, MESSAGE_STATES, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../nodes/SupportInbox/fields/enumerations';
 import { codeName, COMMENT_TYPES, withCodeNames } from '../../nodes/SupportInbox/output/codes';

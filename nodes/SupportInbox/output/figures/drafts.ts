@@ -1,5 +1,5 @@
 import { fold } from '../../fields/fold';
-import { millisOf } from '../../ledger/time';
+import { millisOf } from '../../store/time';
 import { newText } from '../text/newText';
 import { type AnyMessage, isAnswer, isMemo, sentAt } from './waiting';
 
