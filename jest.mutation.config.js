@@ -15,7 +15,7 @@ module.exports = {
 	// Stryker counts in an environment of its own.
 	testEnvironment: 'node',
 	runtime: undefined,
-	testMatch: ['test/fields/rules', 'test/fields/addresses', 'test/transport/retry/policy', 'test/transport/rateLimit/window', 'test/trigger/detect/*'].map(
+	testMatch: ['test/fields/rules', 'test/fields/addresses', 'test/transport/retry/retryPolicy', 'test/transport/rateLimit/quotaWindow', 'test/trigger/detect/*'].map(
 		(path) => `<rootDir>/${path}.test.ts`,
 	),
 	moduleNameMapper: {

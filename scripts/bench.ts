@@ -73,7 +73,7 @@ async function listsReadAgain(): Promise<number> {
 	return lists.length - new Set(lists.map(({ path, query }) => `${path} ${JSON.stringify(query)}`)).size;
 }
 
-/** The run of `crowdedInbox` at the seconds of a window at which the run begins, one after the other: virtual time is that of all gates of a process. */
+/** The run of `crowdedInbox` at the seconds of a window at which the run begins, one after the other: virtual time is that of all dispatchers of a process. */
 async function besideTriggers(updates: number) {
 	const outcomes = [];
 	for (const second of [0, 15, 30, 45]) outcomes.push(await crowdedInbox({ minutes: 7, updates, change: 'label', after: 4, phase: second * 1_000 }));
@@ -146,7 +146,7 @@ async function measureRows(rows: Row[]): Promise<number> {
 	return code;
 }
 
-/** Each part in a process of its own: virtual time is that of all gates of a process. */
+/** Each part in a process of its own: virtual time is that of all dispatchers of a process. */
 async function bench(wanted: string[]): Promise<number> {
 	const unknown = wanted.filter((name) => !PARTS.has(name));
 	if (unknown.length > 0) throw new Error(`npm run bench -- takes some of: ${[...PARTS.keys()].join(', ')}`);

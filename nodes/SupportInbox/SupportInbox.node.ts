@@ -23,7 +23,7 @@ export class SupportInbox implements INodeType {
 			relatedNodes: [{ nodeType: 'n8n-nodes-support-inbox.supportInboxTrigger', relationHint: 'Starts workflows' }],
 		},
 		credentials: [{ name: 'supportInboxApi', required: true, testedBy: 'supportInboxApiTest' }],
-		// Where no host is named, n8n refuses a credential whose "Allowed HTTP Request Domains" are an empty list. The tenant's
+		// Where no host is named, n8n rejects a credential whose "Allowed HTTP Request Domains" are an empty list. The tenant's
 		// own address takes its place in each request: as an expression, n8n would evaluate it twice for each item.
 		requestDefaults: { baseURL: 'https://support-inbox.invalid' },
 		properties,

@@ -8,11 +8,11 @@ import { originOf, SupportInboxApi, tokenOf } from '../../credentials/SupportInb
 import { TICKET_URL_PLACES, ticketAddressOf, type TicketAddress } from './output/sampleTicketUrl';
 import { list } from './transport/client/answer';
 import { type Response, readResponse } from './transport/client/response';
-import { tokenHider } from './transport/connection';
+import { tokenRedactor } from './transport/connection';
 import { wrongLimitIn } from './transport/emailLimit/emailLimit';
 import { type Failure, isRateLimit, networkFailure, ServiceFailure, type StatusFailure } from './transport/errors/failure';
 import { entryOf } from './transport/errors/table';
-import { DOCUMENTED_LIMIT } from './transport/rateLimit/window';
+import { DOCUMENTED_LIMIT } from './transport/rateLimit/quotaWindow';
 import { WINDOW_MS } from './transport/timing';
 
 /** A person waits in front of it, and a wrong address often answers nothing at all. */
@@ -56,7 +56,7 @@ export async function supportInboxApiTest(
 			followRedirect: false,
 			timeout: TIMEOUT_MS,
 		})) as Response;
-		const { items } = await readResponse(answer, list('message_box_id'), tokenHider(token), () => undefined);
+		const { items } = await readResponse(answer, list('message_box_id'), tokenRedactor(token), () => undefined);
 		const inbox = address?.inbox;
 		const isShown = inbox === undefined || items.some(({ json }) => json.message_box_id === inbox);
 		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Sample Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);

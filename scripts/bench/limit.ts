@@ -1,5 +1,5 @@
 /** The rate limit of 60 requests a minute: how much of it is used, and who waits for how long. */
-import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
+import type { RequestContext } from '../../nodes/SupportInbox/transport/queue/requestContext';
 import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { runNode } from '../../test/harness/engine';
 import { timedService } from '../../test/harness/virtualTime';
@@ -41,7 +41,7 @@ function endlessBulk({ ask }: VirtualService): void {
 async function openDropdown({ clock, ask }: VirtualService, name: string, delay: number): Promise<number> {
 	await clock.sleep(delay);
 	const begun = clock.now();
-	await ask({ queue: `person ${name}`, purpose: 'person', deadline: begun + 65 * SECOND });
+	await ask({ queue: `person ${name}`, priority: 'interactive', deadline: begun + 65 * SECOND });
 	return clock.now() - begun;
 }
 
@@ -76,9 +76,9 @@ async function agentBesideTriggers(): Promise<number> {
 	const { clock, ask } = service;
 	const [begun, minutes] = [clock.now(), 6];
 	const poll = async (queue: string) => {
-		const caller: Partial<Caller> = { queue, deadline: clock.now() };
-		for (let search = 0; search < 2; search++) await ask({ ...caller, purpose: 'trigger' });
-		for (let ticket = 0; ticket < 5; ticket++) await ask({ ...caller, purpose: 'details' }).catch(() => undefined);
+		const requestContext: Partial<RequestContext> = { queue, deadline: clock.now() };
+		for (let search = 0; search < 2; search++) await ask({ ...requestContext, priority: 'poll' });
+		for (let ticket = 0; ticket < 5; ticket++) await ask({ ...requestContext, priority: 'details' }).catch(() => undefined);
 	};
 	const trigger = async (second: number) => {
 		for (let minute = 0; minute < minutes; minute++) {

@@ -61,7 +61,7 @@ const others: INodeProperties[] = Array.from({ length: PROPERTIES - 3 }, (_, num
 	routing: { send: { type: 'body', property: `field_${number}` } },
 }));
 
-/** A declarative node as it is usually written: no gate, no retries, no checks. The rival that n8n's own engine makes. */
+/** A declarative node as it is usually written: no dispatcher, no retries, no checks. The rival that n8n's own engine makes. */
 class PlainNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plain',

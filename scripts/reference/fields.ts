@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { KEEP } from '../../nodes/SupportInbox/fields/rules';
+import { NO_CHANGE } from '../../nodes/SupportInbox/fields/rules';
 import { table } from './markdown';
 
 /** Types that n8n's own name does not explain. */
@@ -51,7 +51,7 @@ function defaultOf({ type, required, default: value, options = [] }: INodeProper
 	if (type === 'boolean') return value === true ? 'on' : 'off';
 	const isEmpty = value === '' || type === 'fixedCollection' || type === 'resourceLocator';
 	if (isEmpty) return required === true ? 'required' : '';
-	const nameOf = (chosen: unknown) => (options as INodePropertyOptions[]).find((option) => option.value === chosen)?.name ?? (chosen === KEEP ? 'No Change' : String(chosen));
+	const nameOf = (chosen: unknown) => (options as INodePropertyOptions[]).find((option) => option.value === chosen)?.name ?? (chosen === NO_CHANGE ? 'No Change' : String(chosen));
 	return (Array.isArray(value) ? value : [value]).map(nameOf).join(', ');
 }
 

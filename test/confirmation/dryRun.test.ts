@@ -131,8 +131,8 @@ it('a reply that needs nothing of its ticket has its ID as well', async () => {
 	const { ticket_id, messages } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
 	const mailAccountId = simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
 	const reply = { resource: 'email', operation: 'reply', ...inbox, replyToMessage: 'byId', replyMessageId: messages[0].message_id, replyMailAccountId: mailAccountId, body: MARK, replyEmailFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'closed' } };
-	const [rehearsed] = json(await runNode(inDryRun(simulator), reply));
-	expect(rehearsed).toMatchObject({ dry_run: true, ticket_id, message_id: null });
+	const [dryRunItem] = json(await runNode(inDryRun(simulator), reply));
+	expect(dryRunItem).toMatchObject({ dry_run: true, ticket_id, message_id: null });
 	expect(writesTo(simulator)).toEqual([]);
 });
 
@@ -149,8 +149,8 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 	expect(last).toMatchObject({ dry_run: true, message_id: null, unchecked_fields: ['Message ID'] });
 	expect(json(created)).toEqual([1, 2].map(() => expect.objectContaining({ dry_run: true, ticket_id: null, message_id: null })));
 	for (const [items, ...texts] of [[updated], [noted], [read], [answered, 'Body']] as const) {
-		const rehearsed = { dry_run: true, message_box_id: INBOX, ticket_id: null, unchecked_fields: [...texts, 'Ticket'] };
-		expect(json(items)).toEqual([1, 2].map(() => expect.objectContaining(rehearsed)));
+		const dryRunItem = { dry_run: true, message_box_id: INBOX, ticket_id: null, unchecked_fields: [...texts, 'Ticket'] };
+		expect(json(items)).toEqual([1, 2].map(() => expect.objectContaining(dryRunItem)));
 	}
 	expect(new Set(simulator.requests.map(({ path }) => path))).toEqual(new Set(['/api/v2/message_boxes']));
 });

@@ -23,7 +23,7 @@ const SENT: Array<[string, rules.Rule, unknown, unknown]> = [
 	['one id', rules.ids, 5, [5]],
 	['an empty list of ids', rules.ids, [], undefined],
 	['a ticket as lists show it', rules.ticketId, '#1201', 1201],
-	['leave as it is', rules.orKeep(rules.id), rules.KEEP, undefined],
+	['leave as it is', rules.orNoChange(rules.id), rules.NO_CHANGE, undefined],
 	['without', rules.severalOrWithout(rules.id), [-1], [-1]],
 	['without, as text', rules.severalOrWithout(rules.id), '-1', [-1]],
 	['an empty search list', rules.severalOrWithout(rules.id), [], undefined],

@@ -4,14 +4,14 @@
  */
 const SCOPES = ['sample', 'whole', 'nightly'] as const;
 
-type Scope = (typeof SCOPES)[number];
+type SharedInstances = (typeof SCOPES)[number];
 
 const { SCOPE = 'sample' } = process.env;
 const scope = SCOPES.find((one) => one === SCOPE);
 if (scope === undefined) throw new RangeError(`SCOPE is one of ${SCOPES.join(', ')}`);
 
 /** @returns what this run takes of these */
-export function inScope<T>(values: Record<Scope, T>): T {
+export function inScope<T>(values: Record<SharedInstances, T>): T {
 	return values[scope!];
 }
 

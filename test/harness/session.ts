@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { connect } from '../../nodes/SupportInbox/transport/connection';
-import { Gate } from '../../nodes/SupportInbox/transport/gate';
+import { Dispatcher } from '../../nodes/SupportInbox/transport/dispatcher';
 import { Session } from '../../nodes/SupportInbox/transport/session';
 import type { Simulator } from '../simulator';
 
 /** @returns what a new process knows of a token, with a clock of its own (ms) */
 export function sessionAt(now: () => number): Session {
-	return new Session(new Gate({ now, wallTime: (at) => at, sleep: async () => await Promise.resolve(), random: () => 0.5 }));
+	return new Session(new Dispatcher({ now, wallTime: (at) => at, sleep: async () => await Promise.resolve(), random: () => 0.5 }));
 }
 
 /** @returns what this process knows of the token that the nodes have in tests */

@@ -1,5 +1,5 @@
 import { ClientRequest } from 'node:http';
-import { Gate } from '../../nodes/SupportInbox/transport/gate';
+import { Dispatcher } from '../../nodes/SupportInbox/transport/dispatcher';
 import { isHeldUp, type Ports } from '../simulator/delivery';
 import { networkIsQuiet, onRequest } from './virtualTime';
 
@@ -32,13 +32,13 @@ const REQUEST_MS = 1;
 onRequest(() => letPass(REQUEST_MS));
 
 /**
- * The gates of this test file wait for nothing: as soon as no request is on its way, time leaps to where the next wait
+ * The dispatchers of this test file wait for nothing: as soon as no request is on its way, time leaps to where the next wait
  * ends. What happens is the same on a machine of any speed, and takes no longer than the requests do. While a request is
  * on its way, waits take as long as they do for the machine.
  */
 export function skipWaits(): void {
-	// Every gate that is given no clock has this one.
-	Object.assign(new Gate().clock, { now: skippingNow, sleep: async (ms: number) => await sleep(ms), random: () => 0.5 });
+	// Every dispatcher that is given no clock has this one.
+	Object.assign(new Dispatcher().clock, { now: skippingNow, sleep: async (ms: number) => await sleep(ms), random: () => 0.5 });
 }
 
 /**

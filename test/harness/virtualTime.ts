@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { Gate } from '../../nodes/SupportInbox/transport/gate';
+import { Dispatcher } from '../../nodes/SupportInbox/transport/dispatcher';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator';
 import type { Ports } from '../simulator/delivery';
 import { listen } from '../simulator/server';
@@ -71,14 +71,14 @@ export interface TimedService extends Service {
 }
 
 /**
- * Starts a service in virtual time and puts all gates of this process on its clock.
+ * Starts a service in virtual time and puts all dispatchers of this process on its clock.
  *
  * @param latencyMs virtual ms from when a request leaves until its answer is there
  */
 export async function timedService({ latencyMs = 100, ...options }: SimulatorOptions & { latencyMs?: number } = {}): Promise<TimedService> {
 	const clock = new NetworkClock();
-	// Every gate that is given no clock has this one.
-	Object.assign(new Gate().clock, {
+	// Every dispatcher that is given no clock has this one.
+	Object.assign(new Dispatcher().clock, {
 		now: () => clock.now(),
 		wallTime: (at: number) => clock.wallTime(at),
 		sleep: async (ms: number) => await clock.sleep(ms),

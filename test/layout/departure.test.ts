@@ -30,12 +30,12 @@ it('one line sends with the token; besides, files are fetched without it, and th
 });
 
 it('that line is reached from one place, behind the stop', () => {
-	const calls = LINES.filter(({ line }) => /(?<!function )\brequestOnce\(|\bgate\.send\(/.test(line));
+	const calls = LINES.filter(({ line }) => /(?<!function )\brequestOnce\(|\bdispatcher\.send\(/.test(line));
 	expect(calls.map(({ path }) => path)).toEqual([`${NODES}/transport/send.ts`]);
 	const lines = LINES.filter(({ path }) => path === `${NODES}/transport/send.ts`).map(({ line }) => line);
-	const stop = lines.indexOf("if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, gate);");
+	const stop = lines.indexOf("if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, dispatcher);");
 	// What may not be done is refused in a dry run as well.
-	const allowed = lines.indexOf("if (semantics !== 'safe') refuseUnlessAllowed(context, permissions, request, caller.order);");
+	const allowed = lines.indexOf("if (semantics !== 'safe') rejectUnlessAllowed(context, permissions, request, requestContext.order);");
 	expect(allowed).toBeGreaterThan(0);
 	expect(stop).toBeGreaterThan(allowed);
 	expect(stop).toBeLessThan(lines.indexOf(calls[0].line));
@@ -47,7 +47,7 @@ it('what counts as a read is a GET, or a POST that the document has for reading'
 	expect(others).toEqual(['POST /api/v2/{messageBoxId}/tickets/search']);
 });
 
-it('n8n sends no request of the node itself: each operation is led to the gate', () => {
+it('n8n sends no request of the node itself: each operation is led to the dispatcher', () => {
 	const { properties } = new SupportInbox().description;
 	const operations = properties.filter(({ name }) => name === 'operation').flatMap(({ options }) => options as INodePropertyOptions[]);
 	expect(operations).toHaveLength(resources.flatMap((resource) => resource.operations).length);

@@ -1,5 +1,5 @@
 /** Mails that a program wrote: no answer is sent to them, and nobody waits for one. */
-import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/figures/automaticMail';
+import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/metrics/automaticMail';
 
 const HANAKO = 'Hanako <hanako@example.jp>';
 const OURS = plainSubjects([{ title: 'Re: order' }, { title: '注文' }, { title: null }]);

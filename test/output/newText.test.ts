@@ -36,11 +36,11 @@ it('invents nothing, loses no order, and is never empty, whatever comes', () => 
 	fc.assert(
 		fc.property(body, fc.boolean(), (mail, is_html) => {
 			const whole = is_html ? htmlToText(mail) : mail;
-			const kept = newText({ body: mail, is_html });
-			if (whole.trim() !== '') expect(kept.trim()).not.toBe('');
+			const unchanged = newText({ body: mail, is_html });
+			if (whole.trim() !== '') expect(unchanged.trim()).not.toBe('');
 			const lines = whole.split(/\r\n?|\n/).map((line) => line.trim());
 			let place = 0;
-			for (const line of kept.split(/\r\n?|\n/).map((line) => line.trim())) {
+			for (const line of unchanged.split(/\r\n?|\n/).map((line) => line.trim())) {
 				if (line === '') continue;
 				// A head behind words of the writer is cut from its line.
 				place = lines.findIndex((whole, index) => index >= place && whole.startsWith(line)) + 1;

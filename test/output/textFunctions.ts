@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { originOf, tokenOf } from '../../credentials/SupportInboxApi.credentials';
 import { evaluated, evaluatedByEngine, splitExpression } from '../../nodes/SupportInbox/adapter/expressions';
-import { refuseParts } from '../../nodes/SupportInbox/fields/expressions';
+import { rejectParts } from '../../nodes/SupportInbox/fields/expressions';
 import { fold, literal } from '../../nodes/SupportInbox/fields/fold';
 import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
-import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/figures/automaticMail';
+import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/metrics/automaticMail';
 import { draftFigures, similarity } from '../../nodes/SupportInbox/output/figures/drafts';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { patternsOfNames } from '../../nodes/SupportInbox/output/personalData/names';
@@ -22,18 +22,18 @@ import { newText, signedText } from '../../nodes/SupportInbox/output/text/newTex
 import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { filledIn } from '../../nodes/SupportInbox/resources/email/answered';
-import { lastLook, lookAtFields } from '../../nodes/SupportInbox/resources/email/lastLook';
-import { marksIn, nameIn } from '../../nodes/SupportInbox/resources/email/marks';
-import { withMarksFilled } from '../../nodes/SupportInbox/resources/email/templateValues';
-import { ownValuesOf, refuseTokens } from '../../nodes/SupportInbox/resources/ticket/write/ownValues';
+import { checkFinalTexts, checkFieldTexts } from '../../nodes/SupportInbox/resources/email/textChecks';
+import { placeholdersIn, placeholderName } from '../../nodes/SupportInbox/resources/email/placeholders';
+import { withTemplateValues } from '../../nodes/SupportInbox/resources/email/templateValues';
+import { ownValuesOf, rejectTokens } from '../../nodes/SupportInbox/resources/ticket/write/ownValues';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
-import { tokenHider } from '../../nodes/SupportInbox/transport/connection';
+import { tokenRedactor } from '../../nodes/SupportInbox/transport/connection';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
 import { isRobot } from '../../nodes/SupportInbox/transport/mailHeaders/robots';
-import { isSeen, unseenIn, withoutUnseen } from '../../nodes/SupportInbox/transport/unseen';
+import { isVisible, invisibleIn, withoutInvisible } from '../../nodes/SupportInbox/transport/invisibleCharacters';
 
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject, settings: object = {}) => ({ body: {}, settings, context: { getNode: () => ({ parameters }) } }) as never;
@@ -42,7 +42,7 @@ const message = (text: string) => ({ message_id: 1, action_cd: 'received', from:
 const lookAt = (stored: string, given: string) => {
 	const evaluate = (expression: string) => expression;
 	const looked = { label: 'Body', ...evaluatedByEngine(stored, given, evaluate), evaluate, kind: 'mail' } as const;
-	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => refuseParts(looked, named));
+	return ([undefined, 'record', 'mailbox'] as const).forEach((named) => rejectParts(looked, named));
 };
 const checkedItem = (body: string, ...fromModel: Array<[string, string]>) => ({ ...(itemWith({}) as object), body: { body }, fromModel }) as never;
 /** Without Quoted Text looks at no more lines. */
@@ -60,7 +60,7 @@ const eachLine = (read: (lines: string[], index: number) => unknown) => (text: s
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'adapter/expressions.ts evaluated': (text) => evaluated(`=${text}`, () => text),
 	'adapter/expressions.ts splitExpression': (text) => splitExpression(`=${text}`),
-	'fields/expressions.ts refuseParts': (text) => lookAt(text, text),
+	'fields/expressions.ts rejectParts': (text) => lookAt(text, text),
 	'fields/expressions.ts refuseParts of what an expression gives': (text) => lookAt('={{ $json.a }}', text),
 	'fields/expressions.ts refuseParts of expressions': (text) => lookAt(`={{ ${text} }}`, 'undefined'),
 	'fields/fold.ts fold': fold,
@@ -92,8 +92,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameOf': (text) => fileNameOf({ 'content-disposition': text }),
 	'output/file.ts mimeTypeOf': (text) => mimeTypeOf({ 'content-type': text }),
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
-	'output/figures/automaticMail.ts isAutomaticMail': (text) => isAutomaticMail({ from: text, title: text }, new Set()),
-	'output/figures/automaticMail.ts plainSubjects': (text) => plainSubjects([{ title: text }]),
+	'output/metrics/automaticMail.ts isAutomaticMail': (text) => isAutomaticMail({ from: text, title: text }, new Set()),
+	'output/metrics/automaticMail.ts plainSubjects': (text) => plainSubjects([{ title: text }]),
 	'output/figures/drafts.ts similarity': (text) => similarity(text, text.slice(1)),
 	'output/figures/drafts.ts draftFigures': (text) => draftFigures([{ method_cd: 'record', action_cd: 'sent', title: 'Draft', body: text }, { method_cd: 'mail', action_cd: 'sent', body: text }], 0),
 	'output/personalData/names.ts patternsOfNames': (text) => patternsOfNames(text.split(',')),
@@ -125,32 +125,32 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/sampleTicketUrl.ts ticketAddressOf': (text) => ticketAddressOf(`https://tenant.example/${text}`),
 	'output/sampleTicketUrl.ts sampleTicketUrl': (text) => sampleTicketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
 	'resources/email/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
-	'resources/ticket/write/ownValues.ts refuseTokens': (text) => refuseTokens(checkedItem(text), true),
+	'resources/ticket/write/ownValues.ts rejectTokens': (text) => rejectTokens(checkedItem(text), true),
 	'resources/ticket/write/ownValues.ts ownValuesOf': (text) => {
 		const own = ownValuesOf({ ...(keyed as object), settings: {}, hideBy: () => {} } as never, { body: text });
 		own.read({ messages: [{ from: text.slice(0, 1_000), body: text }] });
 		return own.record(own.putBack({ body: text }));
 	},
-	'resources/email/templateValues.ts withMarksFilled': (text) => withMarksFilled(itemWith({}), { subject: '', body: text, is_html: true }),
+	'resources/email/templateValues.ts withTemplateValues': (text) => withTemplateValues(itemWith({}), { subject: '', body: text, is_html: true }),
 	'resources/email/templateValues.ts withMarksFilled with a value': (text) =>
-		withMarksFilled(itemWith({}, { templateValues: [{ name: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
-	'resources/email/lastLook.ts lastLook': async (text) => await lastLook(itemWith({}), { subject: text, body: text }),
-	'resources/email/lastLook.ts lookAtFields': async (text) => await lookAtFields(checkedItem(text, ['Body', text])),
-	'resources/email/marks.ts marksIn': (text) => marksIn(text, ['●●', '[[a]]']),
-	'resources/email/marks.ts nameIn': nameIn,
+		withTemplateValues(itemWith({}, { templateValues: [{ name: 'm', value: text }] }), { subject: '', body: `${text}[[m]]${text}`, is_html: true }),
+	'resources/email/textChecks.ts checkFinalTexts': async (text) => await checkFinalTexts(itemWith({}), { subject: text, body: text }),
+	'resources/email/textChecks.ts checkFieldTexts': async (text) => await checkFieldTexts(checkedItem(text, ['Body', text])),
+	'resources/email/placeholders.ts placeholdersIn': (text) => placeholdersIn(text, ['●●', '[[a]]']),
+	'resources/email/placeholders.ts placeholderName': placeholderName,
 	'transport/client/response.ts messageOf': (text) => messageOf({ message: text }, (message) => message),
 	'transport/client/response.ts readResponse': async (text) => await readResponse({ statusCode: 200, headers: {}, body: text }, list('ticket_id'), (page) => page, () => {}),
 	'transport/client/response.ts readResponse of an error': async (text) =>
 		await readResponse({ statusCode: 400, headers: {}, body: { message: text } }, list('ticket_id'), (page) => page, () => {}),
 	'../../credentials/SupportInboxApi.credentials.ts originOf': originOf,
-	'transport/connection.ts tokenHider': tokenHider('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
+	'transport/connection.ts tokenRedactor': tokenRedactor('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'),
 	'transport/mailHeaders/robots.ts isRobot': (text) => isRobot(`${text}@b.example`),
 	'transport/mailHeaders/addresses.ts addressesIn': addressesIn,
 	'transport/mailHeaders/encodedWords.ts decodedWords': decodedWords,
 	'transport/excerpt.ts excerpt': excerpt,
-	'transport/unseen.ts isSeen': isSeen,
-	'transport/unseen.ts unseenIn': unseenIn,
-	'transport/unseen.ts withoutUnseen': withoutUnseen,
+	'transport/invisibleCharacters.ts isVisible': isVisible,
+	'transport/invisibleCharacters.ts invisibleIn': invisibleIn,
+	'transport/invisibleCharacters.ts withoutInvisible': withoutInvisible,
 	'../../credentials/SupportInboxApi.credentials.ts tokenOf': tokenOf,
 };
 

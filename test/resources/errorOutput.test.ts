@@ -31,23 +31,23 @@ const oneInboxFails = (): INodeParameters => {
 const update = (more: INodeParameters = {}): INodeParameters => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(anyTicket().ticket_id), statusCd: 'closed', ...more });
 
 /** What is run, and how many items come out as successes (`*`: at least one) and as failures. */
-const KINDS: Array<[string, () => INodeParameters, { items: number | '*'; failed: number; rehearse?: boolean }]> = [
+const KINDS: Array<[string, () => INodeParameters, { items: number | '*'; failed: number; isDryRun?: boolean }]> = [
 	['a success', update, { items: 1, failed: 0 }],
 	['a ticket that does not exist', () => update({ ticketId: byId(999_999) }), { items: 0, failed: 1 }],
 	['a value that is refused', () => update({ statusCd: 'nonsense' }), { items: 0, failed: 1 }],
 	['an expression that throws', () => update({ statusCd: '={{ $json.a.b.c }}' }), { items: 0, failed: 1 }],
 	['files of which one is missing', twoFiles, { items: 1, failed: 1 }],
 	['inboxes of which one fails', oneInboxFails, { items: '*', failed: 1 }],
-	['a rehearsed success', update, { items: 1, failed: 0, rehearse: true }],
-	['a rehearsed update without anything to update', () => update({ statusCd: '__keep__' }), { items: 0, failed: 1, rehearse: true }],
-	['a rehearsed read of files of which one is missing', twoFiles, { items: 1, failed: 1, rehearse: true }],
+	['a rehearsed success', update, { items: 1, failed: 0, isDryRun: true }],
+	['a rehearsed update without anything to update', () => update({ statusCd: '__keep__' }), { items: 0, failed: 1, isDryRun: true }],
+	['a rehearsed read of files of which one is missing', twoFiles, { items: 1, failed: 1, isDryRun: true }],
 ];
 
 describe.each([['at once', () => {}], ['after a wait for the rate limit', useUp]] as const)('%s', (when, before) => {
-	it.each(KINDS)('%s', async (_what, parametersIn, { items: expected, failed: expectedFailed, rehearse }) => {
+	it.each(KINDS)('%s', async (_what, parametersIn, { items: expected, failed: expectedFailed, isDryRun }) => {
 		const parameters = parametersIn();
 		before();
-		const service = { baseUrl: simulator.baseUrl, token: simulator.token, credential: rehearse ? { dryRun: true } : {} };
+		const service = { baseUrl: simulator.baseUrl, token: simulator.token, credential: isDryRun ? { dryRun: true } : {} };
 		const { items, failed, error } = await execute(service, parameters, { node: { onError: 'continueErrorOutput' } });
 		expect(error).toBeUndefined();
 		expect(failed.map(errorOf)).toEqual(Array(expectedFailed).fill(expect.stringMatching(/\S/)));

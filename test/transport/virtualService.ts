@@ -1,7 +1,7 @@
 import { type Headers, ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
-import { Gate } from '../../nodes/SupportInbox/transport/gate';
-import type { Caller } from '../../nodes/SupportInbox/transport/order/caller';
-import type { Semantics } from '../../nodes/SupportInbox/transport/retry/policy';
+import { Dispatcher } from '../../nodes/SupportInbox/transport/dispatcher';
+import type { RequestContext } from '../../nodes/SupportInbox/transport/queue/requestContext';
+import type { Semantics } from '../../nodes/SupportInbox/transport/retry/retryPolicy';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 import { FakeClock } from './fakeClock';
 
@@ -15,17 +15,17 @@ export interface Circumstances {
 	simulator?: SimulatorOptions;
 }
 
-/** The simulator in virtual time, with gates in front of it as n8n processes have them. */
+/** The simulator in virtual time, with dispatchers in front of it as n8n processes have them. */
 export interface VirtualService {
 	clock: FakeClock;
 	simulator: Simulator;
-	gate: Gate;
-	/** @returns a gate of another process with the same token */
-	anotherGate(): Gate;
-	/** Sends a request through a gate, each at its own place in the item queue. */
-	ask(caller?: Partial<Caller>, semantics?: Semantics, gate?: Gate): Promise<number>;
+	dispatcher: Dispatcher;
+	/** @returns a dispatcher of another process with the same token */
+	anotherDispatcher(): Dispatcher;
+	/** Sends a request through a dispatcher, each at its own place in the item queue. */
+	ask(requestContext?: Partial<RequestContext>, semantics?: Semantics, dispatcher?: Dispatcher): Promise<number>;
 	/** Sends a request at the place in the item queue where the caller is. */
-	send(caller: Caller, semantics: Semantics, readFirst?: () => Promise<void>): Promise<number>;
+	send(requestContext: RequestContext, semantics: Semantics, readPrecondition?: () => Promise<void>): Promise<number>;
 	/** @returns statuses of the answers that were given, e.g. `{ 200: 60, 403: 1 }` */
 	statuses(): Record<string, number>;
 }
@@ -42,7 +42,7 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 	const begun = clock.now();
 	const serverClock = () => clock.now() + (typeof offsetMs === 'number' ? offsetMs : offsetMs(clock.now() - begun));
 	const simulator = await startSimulator({ seed: false, http: false, clock: serverClock, ...circumstances.simulator });
-	const gate = new Gate(clock);
+	const dispatcher = new Dispatcher(clock);
 
 	const once = async (onHeaders: (headers: Headers) => void): Promise<number> => {
 		await clock.sleep(latencyMs / 2);
@@ -62,16 +62,16 @@ export async function virtualService(circumstances: Circumstances = {}): Promise
 	return {
 		clock,
 		simulator,
-		gate,
-		anotherGate: () => new Gate(clock),
-		ask: async (caller = {}, semantics = 'safe', through = gate) => {
-			const whole: Caller = { queue: 'a', order: 0, writes: semantics !== 'safe', purpose: 'bulk', ...caller };
-			return await through.enter(
+		dispatcher,
+		anotherDispatcher: () => new Dispatcher(clock),
+		ask: async (requestContext = {}, semantics = 'safe', through = dispatcher) => {
+			const whole: RequestContext = { queue: 'a', order: 0, writes: semantics !== 'safe', priority: 'bulk', ...requestContext };
+			return await through.runInQueue(
 				whole,
 				async () => await through.send(whole, semantics, async ({ onHeaders }) => await once(onHeaders)),
 			);
 		},
-		send: async (caller, semantics, readFirst) => await gate.send(caller, semantics, async ({ onHeaders }) => await once(onHeaders), readFirst),
+		send: async (requestContext, semantics, readPrecondition) => await dispatcher.send(requestContext, semantics, async ({ onHeaders }) => await once(onHeaders), readPrecondition),
 		statuses: () => {
 			const counts: Record<string, number> = {};
 			for (const { status } of simulator.requests) counts[String(status)] = (counts[String(status)] ?? 0) + 1;

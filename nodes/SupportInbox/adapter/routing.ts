@@ -7,7 +7,7 @@ import type {
 	INodePropertyRouting,
 	INodeRequestOutput,
 } from 'n8n-workflow';
-import { type Attempt, attemptOf } from './attempt';
+import { type RunAttempt, runAttemptOf } from './runAttempt';
 
 export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 
@@ -19,7 +19,7 @@ export type EngineRequest = DeclarativeRestApiSettings.ResultOptions;
 export interface StartedItem {
 	context: IExecutePaginationFunctions;
 	node: INode;
-	attempt: Attempt;
+	attempt: RunAttempt;
 	request: EngineRequest;
 }
 
@@ -33,7 +33,7 @@ export function routingOf(
 ): INodePropertyRouting {
 	const pagination = async function (this: IExecutePaginationFunctions, request: EngineRequest) {
 		const node = this.getNode();
-		const items = await run({ context: this, node, attempt: attemptOf(this, node), request });
+		const items = await run({ context: this, node, attempt: runAttemptOf(this, node), request });
 		const pairedItem = { item: this.getItemIndex() };
 		return items.map((item) => ({ ...item, pairedItem }));
 	};

@@ -1,7 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { evaluatorOf } from './expressions';
 
-/** @returns the number of the node's run: a node in a loop gets a new one in each round, and the same when it is tried again */
+/** @returns the number of the node's run: a node in a loop gets a new one in each round, and the same when it is retried */
 export function runIndexOf(context: IExecutePaginationFunctions): string {
 	return String(evaluatorOf(context)('{{ $runIndex }}'));
 }
@@ -16,14 +16,14 @@ export function toolCallIdOf(context: IExecutePaginationFunctions): unknown {
 }
 
 /** Writes a value into the custom data of the execution, by which the list of executions can be searched. */
-export function noteInExecution(context: IExecutePaginationFunctions, name: string, value: string): void {
+export function recordInExecution(context: IExecutePaginationFunctions, name: string, value: string): void {
 	evaluatorOf(context)(`{{ $execution.customData.set(${JSON.stringify(name)}, ${JSON.stringify(value)}) }}`);
 }
 
 /** n8n has this since 1.121. */
 type Established = { getExecutionContext?: () => { establishedAt?: number } | undefined };
 
-/** @returns when the execution began (ms); n8n's Retry has that of the first try. Undefined before n8n 1.121 */
+/** @returns when the execution began (ms); n8n's Retry has that of the first attempt. Undefined before n8n 1.121 */
 export function establishedAtOf(context: IExecutePaginationFunctions): number | undefined {
 	return (context as Established).getExecutionContext?.()?.establishedAt;
 }

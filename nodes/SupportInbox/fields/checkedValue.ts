@@ -3,7 +3,7 @@ import type { Circumstances } from './rules';
 import type { ValueCheck } from './sent';
 
 /**
- * Converts the value of a field by its rule, and refuses an empty value of a required field.
+ * Converts the value of a field by its rule, and rejects an empty value of a required field.
  *
  * @param given the value of the user, an expression or an AI tool
  * @returns the value; undefined: nothing was entered, and the field does not require a value
@@ -17,8 +17,8 @@ export function checkedValue(
 	let value: unknown;
 	try {
 		value = rule(given, circumstances);
-	} catch (refusal) {
-		throw about(label, refusal as UserError);
+	} catch (rejection) {
+		throw about(label, rejection as UserError);
 	}
 	if (value !== undefined || !required) return value;
 	if (noun === undefined) throw new UserError(`The field "${label}" has no value. Choose or enter one.`);
@@ -26,6 +26,6 @@ export function checkedValue(
 }
 
 /** A refusal with a description names the field already. */
-function about(label: string, refusal: UserError): UserError {
-	return refusal.description ? refusal : new UserError(`${label}: ${refusal.message}`);
+function about(label: string, rejection: UserError): UserError {
+	return rejection.description ? rejection : new UserError(`${label}: ${rejection.message}`);
 }

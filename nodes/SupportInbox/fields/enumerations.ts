@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { KEEP, NONE } from './rules';
+import { NO_CHANGE, NONE } from './rules';
 
 /** The codes of the API document with their display names (API document, Enumerations). */
 
@@ -78,7 +78,7 @@ export const SNOOZE_TERMS: INodePropertyOptions[] = [
 const LABEL_COLOR_BASES = ['Blue', 'Brown', 'Gray', 'Green', 'Orange', 'Pink', 'Purple', 'Red', 'Yellow'];
 const LABEL_COLOR_SHADES = ['Brightest', 'Bright', 'Dark', 'Darkest'];
 
-/** Colors of an earlier revision of the document: the service may refuse them. */
+/** Colors of an earlier revision of the document: the service may reject them. */
 const EARLIER_COLORS = /^(?:pink|yellow)_/;
 
 /** `<base>_<NN>` */
@@ -100,8 +100,8 @@ export function none(name: string): INodePropertyOptions {
 }
 
 /** The choice that changes nothing, to put before the others. */
-export function keep(name: string): INodePropertyOptions {
-	return { name, value: KEEP };
+export function noChange(name: string): INodePropertyOptions {
+	return { name, value: NO_CHANGE };
 }
 
 /** @returns the stored values of a list of choices */

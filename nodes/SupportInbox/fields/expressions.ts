@@ -98,7 +98,7 @@ export const UNREADABLE: Trace = {
  * - `unless`: the switch, by the name of its field, that lets every text pass but a name; `hint`: the sentence on it.
  * - `bracesIn`: the name of an inner field that takes `{{ ... }}` as it was typed.
  */
-export interface Look {
+export interface TextCheck {
 	kind?: Kind;
 	unless?: string;
 	hint?: string;
@@ -110,7 +110,7 @@ export interface Look {
  * - `evaluate`: for a value that an expression reads.
  * - `verb`: what happens with its value, for a sentence.
  */
-export interface Looked extends Look {
+export interface CheckedText extends TextCheck {
 	label: string;
 	texts: readonly Text[];
 	evaluate: Evaluate;
@@ -118,23 +118,23 @@ export interface Looked extends Look {
 }
 
 /**
- * The check of every text that is written or searched for. It refuses `{{ ... }}` that was typed where nothing evaluates it, an
+ * The check of every text that is written or searched for. It rejects `{{ ... }}` that was typed where nothing evaluates it, an
  * expression within a text that finds nothing, and a trace that an expression has made. n8n writes nothing for undefined and
  * NaN, so each expression is looked at alone. Whether an expression that is the whole value has one is checked by its field.
  *
- * @param named what the text names: then an empty part is refused as well, since `C-` is no code
+ * @param named what the text names: then an empty part is rejected as well, since `C-` is no code
  * @throws UserError with a description
  */
-export function refuseParts(looked: Looked, named?: Named): void {
-	const { label, texts, evaluate, verb = 'sent', hint = '', bracesIn } = looked;
-	const kind = named ?? looked.kind ?? 'text';
-	const refuse = (what: string, help: string): never => {
+export function rejectParts(checkedText: CheckedText, named?: Named): void {
+	const { label, texts, evaluate, verb = 'sent', hint = '', bracesIn } = checkedText;
+	const kind = named ?? checkedText.kind ?? 'text';
+	const reject = (what: string, help: string): never => {
 		throw new UserError(`${label} would be ${verb} with ${what}`, { description: `${help} ${named === undefined ? hint : ''}`.trim() });
 	};
-	const refuseWord = (word: string, trace: string, text: string, help: string) =>
-		refuse(`${excerpt(trace)} in it: "${around(text, text.indexOf(word), word.length)}"`, help);
+	const rejectWord = (word: string, trace: string, text: string, help: string) =>
+		reject(`${excerpt(trace)} in it: "${around(text, text.indexOf(word), word.length)}"`, help);
 	// Alone, a branch that was not taken may read from a node that did not run.
-	const unread = (expression: string, { message }: Error) => (IS_FUNCTION.test(message) ? refuse(`the code of a function in place of ${excerpt(expression)}`, FUNCTION.help) : '');
+	const unread = (expression: string, { message }: Error) => (IS_FUNCTION.test(message) ? reject(`the code of a function in place of ${excerpt(expression)}`, FUNCTION.help) : '');
 	const valueOf = ({ expression, value, error }: Part) => (error === undefined ? value : unread(expression, error));
 	const valueRead = (reference: string) => {
 		const expression = `{{ ${reference} }}`;
@@ -146,10 +146,10 @@ export function refuseParts(looked: Looked, named?: Named): void {
 	};
 	for (const { stored, value: result, parts, rest, name } of texts) {
 		const typed = name === bracesIn ? undefined : typedIn(rest);
-		if (typed !== undefined) refuse(`${excerpt(typed)} in it, word for word`, `${isExpression(stored) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
+		if (typed !== undefined) reject(`${excerpt(typed)} in it, word for word`, `${isExpression(stored) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
 		for (const one of kind === 'text' || kind === 'mail' ? [] : textsOf(result)) {
 			const [word] = one.match(UNREADABLE.pattern) ?? [];
-			if (word !== undefined) refuseWord(word, word, one, UNREADABLE.help);
+			if (word !== undefined) rejectWord(word, word, one, UNREADABLE.help);
 		}
 		let end = 0;
 		for (const part of parts) {
@@ -161,7 +161,7 @@ export function refuseParts(looked: Looked, named?: Named): void {
 			if (isNothing && isWhole) continue;
 			if (isNothing) {
 				const wayOut = named === undefined ? OTHERWISE : LEFT_OUT;
-				refuse(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${wayOut}`);
+				reject(`nothing in place of ${excerpt(expression)}`, `The expression returns ${quote(value)}: check the names in it. ${wayOut}`);
 			}
 			// Of an expression that is one reference the value is known.
 			const alone = expression.slice(2, -2).trim();
@@ -170,7 +170,7 @@ export function refuseParts(looked: Looked, named?: Named): void {
 			const made = madeIn(written, expression, TRACES[kind], () => textsOf(read()));
 			if (made === undefined) continue;
 			const isInResult = typeof result === 'string' && result.includes(made.word);
-			refuseWord(made.word, made.trace, isInResult ? result : written, made.help);
+			rejectWord(made.word, made.trace, isInResult ? result : written, made.help);
 		}
 	}
 }

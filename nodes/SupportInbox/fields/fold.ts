@@ -1,4 +1,4 @@
-import { withoutUnseen } from '../transport/unseen';
+import { withoutInvisible } from '../transport/invisibleCharacters';
 
 /** Signs that look the same, or are one character of JIS and two of Unicode, by the sign that stands for all of them. */
 const ALIKE = {
@@ -21,7 +21,7 @@ const ANY = new RegExp(`[${[...SIGNS.keys()].join('')}]`, 'gu');
  */
 export function fold(text: string): string {
 	const alike = text.replace(ANY, (sign) => SIGNS.get(sign)!).normalize('NFKC').toLowerCase();
-	return withoutUnseen(alike.replace(/\s/g, ' ')).replace(/ {2,}/g, ' ').trim();
+	return withoutInvisible(alike.replace(/\s/g, ' ')).replace(/ {2,}/g, ' ').trim();
 }
 
 /** @returns the pattern that finds this text */

@@ -1,5 +1,5 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
-import type { RowsOf } from '../transport/client/keptLists';
+import type { RowsOf } from '../transport/client/listCache';
 import { type ListName, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import type { PathValues } from '../transport/engine/requestPolicy';
 import { isNotShown } from '../transport/errors/failure';
@@ -137,7 +137,7 @@ export class NameLookup {
 	/** The names and ids that were not found, as text for a sentence. */
 	readonly missing = new Set<string>();
 
-	/** @param isOneOfAll whether it is for one of all inboxes: then a missing name is not refused, because another inbox may have it */
+	/** @param isOneOfAll whether it is for one of all inboxes: then a missing name is not rejected, because another inbox may have it */
 	constructor(private readonly isOneOfAll = false) {}
 
 	get isNeeded(): boolean {
@@ -172,7 +172,7 @@ export class NameLookup {
 	readonly isDeletedUser = (mentionName: unknown) => (this.lists.get('users') ?? []).some((row) => row.mention_name === mentionName && row.status_cd === 'deleted');
 
 	/**
-	 * Reads the lists that are needed. What a list in the cache lacks is looked for once more in a new one before it is refused. Ids
+	 * Reads the lists that are needed. What a list in the cache lacks is looked for once more in a new one before it is rejected. Ids
 	 * are taken as they are where the service does not show the list.
 	 *
 	 * @param values the values of the path

@@ -2,7 +2,7 @@ import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError,
 import type { EngineRequest } from '../adapter/routing';
 import type { PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
-import { type EnteredValue, enteredValues } from './entered';
+import { type ParameterValue, parameterValues } from './parameterValues';
 import { NameLookup } from './names';
 import type { ValueCheck } from './sent';
 import { ALL_INBOXES } from './shared/locators';
@@ -11,7 +11,7 @@ import { ALL_INBOXES } from './shared/locators';
 interface Checking {
 	context: IExecutePaginationFunctions;
 	options: EngineRequest['options'];
-	entered: readonly EnteredValue[];
+	parameters: readonly ParameterValue[];
 	names: NameLookup;
 	values: Record<string, PathValues[string]>;
 	/** See {@link checkTexts}. */
@@ -19,18 +19,18 @@ interface Checking {
 	/** Whether the values are an AI agent's. */
 	asTool: boolean;
 	/** Whether a value that was added must not be empty. */
-	isEmptyRefused: boolean;
+	isEmptyRejected: boolean;
 	showsFilters: boolean;
 }
 
 /**
  * Makes the check of an operation's fields. A value has three forms:
- * 1. **entered**: as n8n evaluates what the user, an expression or an AI tool has entered (entered.ts).
+ * 1. **entered**: as n8n evaluates what the user, an expression or an AI tool has entered (parameterValues.ts).
  * 2. **checked**: as the rule of its field converts it (rules/). A name becomes an id.
  * 3. **sent**: the checked values at their places in the request, and the settings, which are not sent.
  *
  * The second and third form are made again by `resolveNames`, after each list of names that was read: before, a placeholder is in
- * the place of a name's id. So a wrong value is refused before a request is spent.
+ * the place of a name's id. So a wrong value is rejected before a request is spent.
  *
  * @param reads whether the operation only reads. Then each field that was added must have a value, because without it the
  * output would have more than the user wants. Models fill in every field of a tool, so there an empty value is ignored, and
@@ -45,27 +45,27 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 	 */
 	return function prepare(context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean): Prepared {
 		const { url = '', body = {} } = options;
-		const entered = enteredValues(context, checks, { url, body: body as IDataObject });
-		const unreadTexts = checkTexts(context, entered);
-		const preparedFrom = (values: readonly EnteredValue[], ofOneInbox: boolean): Prepared => {
+		const parameters = parameterValues(context, checks, { url, body: body as IDataObject });
+		const unreadTexts = checkTexts(context, parameters);
+		const preparedFrom = (values: readonly ParameterValue[], ofOneInbox: boolean): Prepared => {
 			const names = new NameLookup(ofOneInbox);
-			const checking: Checking = { context, options, entered: values, names, values: {}, unreadTexts, asTool, isEmptyRefused: reads && !asTool, showsFilters: hasFilters && asTool };
-			const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing, fromModel: asTool ? entered.flatMap(argumentsIn) : [], withGaps: () => gappedFields(prepared, checking) };
+			const checking: Checking = { context, options, parameters: values, names, values: {}, unreadTexts, asTool, isEmptyRejected: reads && !asTool, showsFilters: hasFilters && asTool };
+			const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing, fromModel: asTool ? parameters.flatMap(argumentsIn) : [], withGaps: () => gappedFields(prepared, checking) };
 			if (prepared.values.messageBoxId === ALL_INBOXES) return { ...prepared, inInbox: (id) => preparedFrom(values.map((one) => inInbox(one, id)), true) };
 			prepared.resolveNames = async (rowsOf, least) => await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
 			return prepared;
 		};
-		return preparedFrom(entered, false);
+		return preparedFrom(parameters, false);
 	};
 }
 
 /** @returns the value in one inbox, where all were chosen: filters contain names, and an inbox may lack some of them */
-function inInbox(one: EnteredValue, messageBoxId: number): EnteredValue {
+function inInbox(one: ParameterValue, messageBoxId: number): ParameterValue {
 	return one.check.in === 'path' && one.check.name === 'messageBoxId' ? { ...one, value: messageBoxId } : one;
 }
 
 /** @returns the arguments of an AI agent in a field */
-function argumentsIn({ check: { label }, texts }: EnteredValue): Array<[label: string, argument: string]> {
+function argumentsIn({ check: { label }, texts }: ParameterValue): Array<[label: string, argument: string]> {
 	const parts = texts.flatMap((text) => text.parts).filter(({ expression }) => /\$fromai\b/i.test(expression));
 	return parts.map(({ value }) => [label, String(value)]);
 }
@@ -73,7 +73,7 @@ function argumentsIn({ check: { label }, texts }: EnteredValue): Array<[label: s
 /** @returns the fields with gaps in the values of which a part varies: texts as they were entered, settings as they are checked */
 function gappedFields({ body, settings }: Prepared, checking: Checking): Pick<Prepared, 'body' | 'settings'> {
 	const gapped = { body: { ...body }, settings: { ...settings } };
-	for (const one of checking.entered) {
+	for (const one of checking.parameters) {
 		const { in: place, name, property } = one.check;
 		const value = place === 'path' ? undefined : one.withGaps();
 		if (value === undefined) continue;
@@ -86,12 +86,12 @@ function gappedFields({ body, settings }: Prepared, checking: Checking): Pick<Pr
 
 /** Makes the second and the third form of all values. It runs once more after each list of names that was read. */
 function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolveNames' | 'missing' | 'inInbox' | 'withGaps'> {
-	const { context, options, entered, values, showsFilters } = checking;
+	const { context, options, parameters, values, showsFilters } = checking;
 	const body = { ...(options.body as IDataObject) };
 	const settings: Record<string, unknown> = {};
 	const applied: IDataObject = {};
 	const unread: Unread[] = [...checking.unreadTexts];
-	for (const one of entered) {
+	for (const one of parameters) {
 		const { in: place, name, property, noun, label } = one.check;
 		const value = checked(one, checking, unread);
 		if (value !== undefined && (noun === 'filter' || place === 'body')) applied[label] = (noun === undefined ? value : one.value) as IDataObject[string];
@@ -100,7 +100,7 @@ function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolv
 		else if (property === undefined) Object.assign(body, value);
 		else put(body, property, value);
 	}
-	const ofBody = entered.map(({ check }) => check).filter((check) => check.in === 'body');
+	const ofBody = parameters.map(({ check }) => check).filter((check) => check.in === 'body');
 	for (const { property, label, unless = [] } of ofBody) {
 		if (!unless.some((other) => other in body)) continue;
 		delete body[property!];
@@ -108,7 +108,7 @@ function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolv
 	}
 	const path = String(options.url).replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
 	const asked = {
-		about: entered.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`),
+		about: parameters.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`),
 		ids: ofBody.filter(({ property = '' }) => property in body && /_ids?$/.test(property)).flatMap(({ label, property }) => namedIds(label, body[property!])),
 		sent: [...new Set(ofBody.filter(({ label }) => label in applied).map(({ label }) => label))],
 		itemIndex: context.getItemIndex(),
@@ -120,7 +120,7 @@ function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolv
 		settings,
 		asked,
 		applied: showsFilters ? applied : undefined,
-		unread: unread.length === 0 ? undefined : { fields: unread.map(({ label }) => label), refusal: unread.find(({ refusal }) => refusal)?.refusal },
+		unread: unread.length === 0 ? undefined : { fields: unread.map(({ label }) => label), rejection: unread.find(({ rejection }) => rejection)?.rejection },
 	};
 }
 
@@ -130,34 +130,34 @@ function put(fields: Record<string, unknown>, name: string, value: unknown): voi
 	else fields[name] = value;
 }
 
-/** A field that cannot be read where an earlier node has only rehearsed, and the error for it unless the run is a dry run. */
+/** A field that cannot be read where an earlier node wrote in a dry run only, and the error for it unless the run is a dry run. */
 interface Unread {
 	label: string;
-	refusal?: Error;
+	rejection?: Error;
 }
 
 /**
- * @returns the texts that are refused, of an item without an id: what was only rehearsed has no texts either
+ * @returns the texts that are rejected, of an item without an id: what a dry run has not written has no texts either
  * @throws NodeOperationError for a text of any other item
  */
-function checkTexts(context: IExecutePaginationFunctions, entered: readonly EnteredValue[]): Unread[] {
-	return entered.flatMap(({ check: { label }, refuseParts }) => {
+function checkTexts(context: IExecutePaginationFunctions, parameters: readonly ParameterValue[]): Unread[] {
+	return parameters.flatMap(({ check: { label }, rejectParts }) => {
 		try {
-			refuseParts();
+			rejectParts();
 			return [];
 		} catch (error) {
-			const refusal = refusalOf(context, error as UserError);
-			if (!entered.some(({ check, value }) => isIdWithNull(check, value))) throw refusal;
-			return [{ label, refusal }];
+			const rejection = rejectionOf(context, error as UserError);
+			if (!parameters.some(({ check, value }) => isIdWithNull(check, value))) throw rejection;
+			return [{ label, rejection }];
 		}
 	});
 }
 
 /** @returns the checked value; null for an id that may be missing in a dry run, which is added to `unread` */
-function checked({ check, value: given, refuseParts, isFixed }: EnteredValue, { context, names, asTool, isEmptyRefused }: Checking, unread: Unread[]): unknown {
-	const entered = asTool ? withoutWordsForNothing(given) : given;
+function checked({ check, value: given, rejectParts, isFixed }: ParameterValue, { context, names, asTool, isEmptyRejected }: Checking, unread: Unread[]): unknown {
+	const parameters = asTool ? withoutWordsForNothing(given) : given;
 	const { label, in: place } = check;
-	const required = check.required || isEmptyRefused;
+	const required = check.required || isEmptyRejected;
 	const circumstances = {
 		zone: context.getTimezone(),
 		now: Date.now(),
@@ -166,19 +166,19 @@ function checked({ check, value: given, refuseParts, isFixed }: EnteredValue, { 
 		isDeletedUser: names.isDeletedUser,
 		before: (property: string) => (context.getInputData().json.before as IDataObject | undefined)?.[property],
 		mayBeEmpty: !required,
-		names: refuseParts,
+		names: rejectParts,
 		isFixed,
 	};
-	const hasNoId = isIdWithNull(check, entered);
+	const hasNoId = isIdWithNull(check, parameters);
 	try {
-		const value = checkedValue({ ...check, required }, entered, circumstances);
+		const value = checkedValue({ ...check, required }, parameters, circumstances);
 		// Models fill in null for fields that they do not mean to use.
 		if (hasNoId && !asTool) unread.push({ label });
 		return value;
 	} catch (error) {
-		const refusal = refusalOf(context, error as UserError);
-		if (!hasNoId) throw refusal;
-		unread.push({ label, refusal });
+		const rejection = rejectionOf(context, error as UserError);
+		if (!hasNoId) throw rejection;
+		unread.push({ label, rejection });
 		return null;
 	}
 }
@@ -210,7 +210,7 @@ function namedIds(label: string, value: unknown): string[] {
 /** The first sentence of several. A dot in a value, which is quoted as JSON and may be cut, ends none. */
 const SENTENCE = /^((?:"(?:.{99}…|(?:\\.|[^"\\])*")|[^"])*?\.) (?=[A-Z])/su;
 
-function refusalOf(context: IExecutePaginationFunctions, { message, description }: UserError): NodeOperationError {
+function rejectionOf(context: IExecutePaginationFunctions, { message, description }: UserError): NodeOperationError {
 	const [, what = message] = (description ? null : SENTENCE.exec(message)) ?? [];
 	return new NodeOperationError(context.getNode(), what, { description: description ?? message.slice(what.length + 1), itemIndex: context.getItemIndex() });
 }

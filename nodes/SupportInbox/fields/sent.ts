@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { Look } from './expressions';
+import type { TextCheck } from './expressions';
 import { type Rule, byName, filled, flag } from './rules';
 
 const SENDING = Symbol('sending');
@@ -10,13 +10,13 @@ const SENDING = Symbol('sending');
  * - `property`: the API's name for it in the body. Without it, the value is an object, whose properties are sent. For a setting, the name
  *   that the node reads, where it is not the field's.
  * - `unless`: if the body has one of these properties, the value is not sent.
- * - `look`: how its texts are looked at, where that differs from other fields.
+ * - `textCheck`: how its texts are looked at, where that differs from other fields.
  */
 interface Sending {
 	in: 'path' | 'body' | 'setting';
 	property?: string;
 	unless?: readonly string[];
-	look?: Look;
+	textCheck?: TextCheck;
 	rule: Rule;
 }
 
@@ -58,14 +58,14 @@ export function sentUnless(properties: readonly string[], field: Field): Field {
 	return { ...field, [SENDING]: { ...field[SENDING]!, unless: properties } };
 }
 
-/** The same field for an operation in which an empty value would mean something else: it is refused, see {@link filled}. */
+/** The same field for an operation in which an empty value would mean something else: it is rejected, see {@link filled}. */
 export function neverEmpty(field: Field): Field {
 	return { ...field, [SENDING]: { ...field[SENDING]!, rule: filled(field[SENDING]!.rule) } };
 }
 
 /** The same field, whose texts are looked at in another way. */
-export function lookedAt(look: Look, field: Field): Field {
-	return { ...field, [SENDING]: { ...field[SENDING]!, look } };
+export function withTextCheck(textCheck: TextCheck, field: Field): Field {
+	return { ...field, [SENDING]: { ...field[SENDING]!, textCheck } };
 }
 
 /** A field whose value is not sent; it is checked like all others, before a request is spent. */
@@ -81,7 +81,7 @@ export function storedAs(name: string, field: Field): Field {
 /**
  * A switch of the node itself, which is on once it was added.
  *
- * @param rule by default an expression without a value is refused; with `flag` an operation that reads ignores a filter that a model left empty
+ * @param rule by default an expression without a value is rejected; with `flag` an operation that reads ignores a filter that a model left empty
  */
 export function switchField(displayName: string, name: string, description: string, rule: Rule = filled(flag)): Field {
 	return settingField(rule, { displayName, name, type: 'boolean', default: true, description });
@@ -97,7 +97,7 @@ export function shownFor(show: Record<string, Array<string | boolean>>, field: F
  * - `collection`: the collection that has the parameter `name`, if any. `noun`: what its fields are called in a sentence.
  * - `label`: the name of the field in a sentence.
  * - `isSentByEngine`: n8n puts its value into the body.
- * - `required`: an empty value is refused; in a collection only if the field was added. Where n8n hides the field beside another one,
+ * - `required`: an empty value is rejected; in a collection only if the field was added. Where n8n hides the field beside another one,
  *   that may have the value, and the operation checks it.
  * - `show`: the choices of other fields for which it is shown; always when undefined.
  */

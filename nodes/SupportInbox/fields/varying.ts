@@ -1,12 +1,12 @@
 import { type Evaluate, type Text, evaluated, splitExpression } from '../adapter/expressions';
 import { GAP } from '../transport/writes/comparison';
 
-/** What another try of an execution makes anew: the clock, the execution itself, chance. `toDateTime()` and a column `Date` are none. */
+/** What another attempt of an execution makes anew: the clock, the execution itself, chance. `toDateTime()` and a column `Date` are none. */
 const VARIES = /\$(?:now|today|execution|runIndex)\b|random\w{0,20}\(/i;
 const CLOCK = /(?<![\w$.])(?:DateTime|Date)\b/;
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
 
-/** Whether a part of the texts is something else in each try. */
+/** Whether a part of the texts is something else in each attempt. */
 export function varies(texts: readonly Text[]): boolean {
 	return texts.some(({ parts }) => parts.some(({ expression }) => isVarying(expression)));
 }

@@ -21,7 +21,7 @@ export const dropdown = (field: Dropdown): INodeProperties => choiceOf('one', { 
 export const dropdowns = (field: Dropdown): INodeProperties => choiceOf('several', { type: 'multiOptions', default: [] }, field);
 
 function choiceOf(count: 'one' | 'several', kind: Pick<INodeProperties, 'type' | 'default'>, { loads, of, beside, description, ...field }: Dropdown): INodeProperties {
-	const given = notedFor(loads)?.[count];
+	const given = noticeFor(loads)?.[count];
 	return {
 		...kind,
 		...field,
@@ -37,7 +37,7 @@ function dependsOn(locator?: string, beside?: string) {
 }
 
 /** The values that an expression may return in place of a choice, where these are not those in the name of the field: "Name or ID". */
-function notedFor(loads: Dropdown['loads']): { one: string; several: string } | undefined {
+function noticeFor(loads: Dropdown['loads']): { one: string; several: string } | undefined {
 	if (loads.startsWith('getUsers')) return { one: 'a name', several: 'names' };
 	if (loads === 'getTemplateCategories') return { one: 'its name', several: 'names' };
 	if (loads === 'getTemplatesOrNone') return { one: 'an ID', several: 'IDs' };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keep, none } from '../fields/enumerations';
+import { noChange, none } from '../fields/enumerations';
 import { isText } from '../transport/client/answer';
 import { type ListName, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
 import { type Load, behind, choicesOf, ofChosen, ofTenant, readList, WITHOUT_LABEL } from './readList';
@@ -56,7 +56,7 @@ export const getMailAccounts = choicesFrom('mailAccounts', (rows) =>
 );
 
 /** For a reply, which by default uses the account that its message was sent to. */
-export const getMailAccountsOrAddressed = behind(keep('Receiving Account'), getMailAccounts);
+export const getMailAccountsOrAddressed = behind(noChange('Receiving Account'), getMailAccounts);
 
 export const getPendingReasons = choicesFrom('pendingReasons', (rows) =>
 	rows.map((row) => ({
@@ -105,4 +105,4 @@ export const getUsers: Load = async function () {
 export const getUsersOrNone = behind(none('No Assignee'), getUsers);
 
 /** For fields that are always shown and change nothing until the user says so. */
-export const getUsersOrKeep = behind(keep('No Change'), getUsersOrNone);
+export const getUsersOrKeep = behind(noChange('No Change'), getUsersOrNone);

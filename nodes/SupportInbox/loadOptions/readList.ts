@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { idNamed } from '../fields/names';
 import { ALL_INBOXES } from '../fields/shared/locators';
-import { wholeListOf } from '../transport/client/keptLists';
+import { wholeListOf } from '../transport/client/listCache';
 import { type ServiceList, DOCUMENTED, LISTS, nameOf } from '../transport/client/lists';
 import type { Read } from '../transport/client/request';
 import type { Connection } from '../transport/connection';

@@ -12,7 +12,7 @@ const STORAGE_CODES = new Set(['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENOENT', 'E
  * The field's name comes from the parameter `binaryPropertyName`. A file without a name gets one, as what stores it needs one.
  *
  * @param items what is known of the file: `attachment_id`, and `file_name` where its ticket was read
- * @throws ServiceFailure when the file was cut off on its way, so that the gate tries again
+ * @throws ServiceFailure when the file was cut off on its way, so that the dispatcher retries
  */
 export const storeFile: PostReceiveAction = async function ([{ json: known }], response) {
 	const name = fileNameOf(response.headers, known.file_name);
@@ -68,7 +68,7 @@ export function mimeTypeOf(headers: Headers): string {
 /** The longest file name in bytes; file systems take a name of this length. */
 const MAX_BYTES = 200;
 /** Control characters, marks that change the direction of writing, and halves of characters. */
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
+const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/gu;
 const MAX_ENDING = 20;
 
 /**
@@ -79,7 +79,7 @@ const MAX_ENDING = 20;
  */
 export function fileNameFrom(said: unknown): string | undefined {
 	if (typeof said !== 'string') return undefined;
-	const name = (said.split(/[/\\]/).pop() ?? '').replace(UNSEEN, '').trim();
+	const name = (said.split(/[/\\]/).pop() ?? '').replace(INVISIBLE, '').trim();
 	if (/^\.*$/.test(name)) return undefined;
 	const dot = name.lastIndexOf('.');
 	const ending = dot > 0 && name.length - dot <= MAX_ENDING ? name.slice(dot) : '';
@@ -88,12 +88,12 @@ export function fileNameFrom(said: unknown): string | undefined {
 
 function cut(text: string, bytes: number): string {
 	if (Buffer.byteLength(text) <= bytes) return text;
-	let kept = '';
-	let left = bytes;
+	let cleaned = '';
+	let remaining = bytes;
 	for (const character of text) {
-		left -= Buffer.byteLength(character);
-		if (left < 0) break;
-		kept += character;
+		remaining -= Buffer.byteLength(character);
+		if (remaining < 0) break;
+		cleaned += character;
 	}
-	return kept.trim();
+	return cleaned.trim();
 }

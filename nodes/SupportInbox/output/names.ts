@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { KeptLists } from '../transport/client/keptLists';
+import { ListCache } from '../transport/client/listCache';
 import { type ServiceList, LISTS, nameOf } from '../transport/client/lists';
 import type { Read } from '../transport/client/request';
 import type { Connection } from '../transport/connection';
@@ -48,17 +48,17 @@ async function includeNames(item: ItemRequest, items: INodeExecutionData[]): Pro
  * @param part fields of a ticket, such as the changed fields of an update
  * @returns the part with names beside ids and codes. No request is spent on them: a name is null where its list was not read before
  */
-export function withKeptNames({ connection, values }: ItemRequest, part: IDataObject): IDataObject {
+export function withCachedNames({ connection, values }: ItemRequest, part: IDataObject): IDataObject {
 	let named = withCodeNames(part);
 	for (const { id, name, listOf } of NAMED_FIELDS) {
-		if (id in part) named = besides(named, id, name, namesFor(part[id], keptNamesOf(connection, listOf(Number(values.messageBoxId)))));
+		if (id in part) named = besides(named, id, name, namesFor(part[id], cachedNamesOf(connection, listOf(Number(values.messageBoxId)))));
 	}
 	return named;
 }
 
 /** @returns names by id, of the newest list that was read; none where it was not. Nothing is sent */
-export function keptNamesOf({ session }: Pick<Connection, 'session'>, list: ServiceList): Map<unknown, string> {
-	return namesIn(list, session.of(KeptLists).last(list)?.rows ?? []);
+export function cachedNamesOf({ session }: Pick<Connection, 'session'>, list: ServiceList): Map<unknown, string> {
+	return namesIn(list, session.of(ListCache).latest(list)?.rows ?? []);
 }
 
 function namesIn({ key }: ServiceList, rows: readonly IDataObject[]): Map<unknown, string> {
@@ -85,8 +85,8 @@ export async function namesOf(
 	ids: readonly unknown[],
 	lackingMs = LIST_FRESH_MS,
 ): Promise<Map<unknown, string>> {
-	const now = session.gate.clock.now();
-	const get = async (age: number) => await session.of(KeptLists).get(read, list, { since: now - age, maxPages: MAX_PAGES, inParts: true });
+	const now = session.dispatcher.clock.now();
+	const get = async (age: number) => await session.of(ListCache).get(read, list, { since: now - age, maxPages: MAX_PAGES, inParts: true });
 	const find = async () => {
 		const { rows, isWhole } = await get(NAMES_FRESH_MS);
 		const names = namesIn(list, rows);

@@ -1,7 +1,7 @@
 import { type IDataObject, type INodeExecutionData, UserError } from 'n8n-workflow';
 import { TICKET_STATUSES, valuesOf } from '../fields/enumerations';
-import type { Afterwards, ItemRequest, Plan } from '../transport/engine/requestPolicy';
-import { refuse } from '../transport/errors/refuse';
+import type { After, ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import { reject } from '../transport/errors/reject';
 
 const PLACES = ['message_box_id', 'ticket_id', 'status_cd'];
 /** The advice for an address in which the ids cannot be recognized. */
@@ -57,16 +57,16 @@ export function sampleTicketUrl({ pattern }: TicketAddress, row: IDataObject): s
 }
 
 /**
- * Adds the address to each ticket in the output of a plan and its `afterwards`, if the credential has a Sample Ticket URL.
- * A Sample Ticket URL that cannot be used is refused before a request is spent.
+ * Adds the address to each ticket in the output of a plan and its `after`, if the credential has a Sample Ticket URL.
+ * A Sample Ticket URL that cannot be used is rejected before a request is spent.
  */
-export function withTicketUrls(plan: Plan, afterwards?: Afterwards): { plan: Plan; afterwards: Afterwards } {
+export function withTicketUrls(plan: Plan, after?: After): { plan: Plan; after: After } {
 	return {
 		plan: async (item) => {
 			addressFor(item);
 			return await plan(item);
 		},
-		afterwards: async (item, items) => linked(item, afterwards === undefined ? items : await afterwards(item, items)),
+		after: async (item, items) => linked(item, after === undefined ? items : await after(item, items)),
 	};
 }
 
@@ -90,10 +90,10 @@ export function withTicketUrl(address: TicketAddress | undefined, row: IDataObje
  *
  * @throws NodeOperationError when it cannot be used
  */
-export function addressFor({ connection, ...about }: Pick<ItemRequest, 'connection'> & Parameters<typeof refuse>[0]): TicketAddress | undefined {
+export function addressFor({ connection, ...about }: Pick<ItemRequest, 'connection'> & Parameters<typeof reject>[0]): TicketAddress | undefined {
 	try {
 		return ticketAddressOf(connection.sampleTicketUrl);
 	} catch (error) {
-		return refuse(about, 'The Sample Ticket URL of the Support Inbox credential cannot be used', (error as UserError).message);
+		return reject(about, 'The Sample Ticket URL of the Support Inbox credential cannot be used', (error as UserError).message);
 	}
 }

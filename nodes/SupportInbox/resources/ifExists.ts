@@ -7,8 +7,8 @@ import { isId, isText, orNull, wholeList } from '../transport/client/answer';
 import { DOCUMENTED, LISTS, nameOf } from '../transport/client/lists';
 import { PagedList } from '../transport/client/pages';
 import type { ItemRequest, Plan, SentFields } from '../transport/engine/requestPolicy';
-import type { Semantics } from '../transport/retry/policy';
-import { type Tree, refusePath } from './named';
+import type { Semantics } from '../transport/retry/retryPolicy';
+import { type Tree, rejectPath } from './named';
 
 const CHOICES = [
 	{ name: 'Create Another', value: 'create' },
@@ -25,7 +25,7 @@ export const ifExistsField = settingField(filled(oneOf(CHOICES)), {
 	description: 'If the name is there already under the same parent. Default: Use Existing.',
 });
 
-/** With Use Existing, the next try finds the row that an earlier try has created; otherwise the outcome has to be remembered. */
+/** With Use Existing, the next attempt finds the row that an earlier attempt has created; otherwise the outcome has to be remembered. */
 export function semanticsOfCreation(fields: Pick<SentFields, 'settings'>): Semantics {
 	return ifExistsOf(fields) === 'useExisting' ? 'idempotent' : 'nonIdempotent';
 }
@@ -45,9 +45,9 @@ export function createUnlessThere(name: Tree, defaults?: IDataObject): Plan {
 		const create = async () => await created(item, name, choice, defaults);
 		if (choice === 'create') return await create();
 		const list = LISTS[name](values.messageBoxId as number);
-		return await connection.gate.alone(list.path, async () => {
+		return await connection.dispatcher.withLock(list.path, async () => {
 			const expected = wholeList({ [list.key]: isId, name: isText, parent_id: orNull(isId) });
-			const all = new PagedList(connection.gate.clock.now());
+			const all = new PagedList(connection.dispatcher.clock.now());
 			await all.complete(item.read, list, Infinity, expected);
 			const { rows } = all;
 			const ownName = ownNamesIn(list, rows);
@@ -57,15 +57,15 @@ export function createUnlessThere(name: Tree, defaults?: IDataObject): Plan {
 			const path = above === undefined ? String(wanted) : `${nameOf(above)}${list.separator}${String(wanted)}`;
 			const ofPath = named(path, rows, nameOf);
 			if (like.length === 0) {
-				refusePath(item, name, rows, parent, NOTHING, ' Create Another, under If It Exists, creates it as it is.');
+				rejectPath(item, name, rows, parent, NOTHING, ' Create Another, under If It Exists, creates it as it is.');
 				if (ofPath.length === 0) return await create();
 				const [{ parent_id }] = ofPath;
 				const place = rows.find((row) => row[list.key] === parent_id);
 				const own = `${quote(ownName(ofPath[0]))} ${place === undefined ? 'at the top' : `below ${quote(nameOf(place))}`}`;
-				throw refusal(item, name, ofPath, `It has the name ${own}: enter that to use it, or correct it with Update`, path);
+				throw rejection(item, name, ofPath, `It has the name ${own}: enter that to use it, or correct it with Update`, path);
 			}
-			if (like.length > 1) throw refusal(item, name, like, 'Use one of them by its ID');
-			if (choice === 'error') throw refusal(item, name, like, 'Use Existing returns its ID');
+			if (like.length > 1) throw rejection(item, name, like, 'Use one of them by its ID');
+			if (choice === 'error') throw rejection(item, name, like, 'Use Existing returns its ID');
 			const [{ [list.key]: id, archived }] = like;
 			return [{ json: { [list.key]: id, created: false, ...(archived === true && { archived }) } }];
 		}, signal);
@@ -88,14 +88,14 @@ function inUseFirst(rows: IDataObject[]): IDataObject[] {
 async function created(item: ItemRequest, list: Tree, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
 	const { noun } = DOCUMENTED[list];
 	const how = choice === 'useExisting' ? `Run this again: a ${noun} that exists by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
-	const { items } = await item.send({ body: { ...defaults, ...item.body }, semantics: 'nonIdempotent', finder: { how } });
+	const { items } = await item.send({ body: { ...defaults, ...item.body }, semantics: 'nonIdempotent', reconciliation: { how } });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
 
 const NOTHING = 'Nothing was created.';
 
 /** @param how how to use what is there */
-function refusal({ context, itemIndex, body }: ItemRequest, list: Tree, rows: IDataObject[], how: string, name: unknown = body.name): NodeOperationError {
+function rejection({ context, itemIndex, body }: ItemRequest, list: Tree, rows: IDataObject[], how: string, name: unknown = body.name): NodeOperationError {
 	const { noun, key } = DOCUMENTED[list];
 	const what = rows.length === 1 ? `There is a ${noun} "${String(name)}" already` : `There are ${rows.length} ${list} "${String(name)}"`;
 	return new NodeOperationError(context.getNode(), `${what} (ID ${rows.map((row) => row[key]).join(', ')})`, {

@@ -6,7 +6,7 @@ import { type Field, bodyField } from '../fields/sent';
 import { dropdown } from '../loadOptions/dropdown';
 import { DOCUMENTED, nameOf } from '../transport/client/lists';
 import type { GivenItem } from '../transport/engine/requestPolicy';
-import { refuse } from '../transport/errors/refuse';
+import { reject } from '../transport/errors/reject';
 
 /** The lists of an inbox whose rows have a name and a parent. */
 export type Tree = 'labels' | 'classifications';
@@ -28,7 +28,7 @@ export function parentFieldOf(loads: Parameters<typeof dropdown>[0]['loads'], ru
 
 /**
  * The rule for the parent of a new entry. The service takes no null for none (API document), so `__none__` sends nothing. An
- * expression without a value is refused, because the entry would be at the top.
+ * expression without a value is rejected, because the entry would be at the top.
  */
 export const parentOfNew =
 	(list: Tree): Rule =>
@@ -40,14 +40,14 @@ export function hasSeparator(list: Tree, name: unknown): name is string {
 }
 
 /**
- * Refuses a name that is a path, as lists show names: its row would look like one below the other row, and a label cannot be deleted.
+ * Rejects a name that is a path, as lists show names: its row would look like one below the other row, and a label cannot be deleted.
  *
  * @param rows the other rows of the list
  * @param parentId of the row that would get the name
  * @param hint what else the user can do, as a sentence
  * @throws NodeOperationError where the part before the last separator is the path of a row
  */
-export function refusePath(item: GivenItem, list: Tree, rows: readonly IDataObject[], parentId: unknown, done: string, hint = ''): void {
+export function rejectPath(item: GivenItem, list: Tree, rows: readonly IDataObject[], parentId: unknown, done: string, hint = ''): void {
 	const { name } = item.body;
 	if (!hasSeparator(list, name)) return;
 	const { key, noun, separator = '' } = DOCUMENTED[list];
@@ -59,5 +59,5 @@ export function refusePath(item: GivenItem, list: Tree, rows: readonly IDataObje
 	const [parent] = paths.flatMap((one) => rows.filter((row) => fold(nameOf(row)) === one));
 	if (own === '' || parent === undefined) return;
 	const instead = `Enter ${quote(own)} as the Name and ${quote(nameOf(parent))} as the Parent.`;
-	refuse(item, `The name ${quote(name)} is a path: there is a ${noun} ${quote(nameOf(parent))}`, `${done} ${instead}${hint}`);
+	reject(item, `The name ${quote(name)} is a path: there is a ${noun} ${quote(nameOf(parent))}`, `${done} ${instead}${hint}`);
 }

@@ -2,7 +2,7 @@ import type { PostReceiveAction } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
 import type { GivenItem, Plan, RequestPolicy, SemanticsOf } from '../transport/engine/requestPolicy';
-import type { Finder } from '../transport/writes/reconciliation';
+import type { Reconciliation } from '../transport/writes/reconciliation';
 
 /**
  * One operation of the node, as data.
@@ -12,28 +12,28 @@ import type { Finder } from '../transport/writes/reconciliation';
  * - `failAbove`: the default for the most items of a run, see withFailAbove; `recipients`: how many people an item reaches, which count too.
  * - `semantics`: what sending it twice does; by default that of the method. It is a function where it depends on the body (an update
  *   with comments) or on a setting (If It Exists of a creation).
- * - `finder`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
- * - `onceWithin`: within how many ms an equal write is sent once; needs a finder with a channel.
- * - `check`: refuses fields that contradict each other, before any item of a run is sent.
- * - `subjectsOf`: refuses items of a run that are about the same, such as two replies to one message.
+ * - `reconciliation`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
+ * - `deduplicateWithinMs`: within how many ms an equal write is sent once; needs a reconciliation with a channel.
+ * - `validate`: rejects fields that contradict each other, before any item of a run is sent.
+ * - `runConstraints`: rejects items of a run that are about the same, such as two replies to one message.
  * - `perCall`: whether an agent's equal call within one execution writes again, see RequestPolicy.
  * - `plan`: the requests that it makes; by default a single one.
- * - `afterwards`: the work of an item after it has left the item queue, such as reading the ticket it has written.
- * - `unread`: for a read, the row in a dry run where the record was not created and cannot be read.
+ * - `after`: the work of an item after it has left the item queue, such as reading the ticket it has written.
+ * - `dryRunRow`: for a read, the row in a dry run where the record was not created and cannot be read.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.
  */
 export type Operation = OperationParts & MethodAndSemantics;
 
-/** A non-idempotent operation needs a finder, here or in the requests of its plan: how to find out after a lost answer whether it was done. */
+/** A non-idempotent operation needs a reconciliation, here or in the requests of its plan: how to find out after a lost answer whether it was done. */
 type MethodAndSemantics =
-	| { method: 'GET' | 'PUT' | 'DELETE'; semantics?: 'safe' | 'idempotent'; finder?: undefined }
-	| { method: 'PUT'; semantics: SemanticsOf; finder: Finder }
-	| { method: 'POST'; semantics: SemanticsOf; finder?: undefined; plan: Plan }
-	| { method: 'POST'; semantics: 'safe' | 'idempotent'; finder?: undefined }
-	| { method: 'POST'; semantics?: 'nonIdempotent'; finder: Finder };
+	| { method: 'GET' | 'PUT' | 'DELETE'; semantics?: 'safe' | 'idempotent'; reconciliation?: undefined }
+	| { method: 'PUT'; semantics: SemanticsOf; reconciliation: Reconciliation }
+	| { method: 'POST'; semantics: SemanticsOf; reconciliation?: undefined; plan: Plan }
+	| { method: 'POST'; semantics: 'safe' | 'idempotent'; reconciliation?: undefined }
+	| { method: 'POST'; semantics?: 'nonIdempotent'; reconciliation: Reconciliation };
 
-interface OperationParts extends Partial<Pick<RequestPolicy, 'afterwards' | 'check' | 'onceWithin' | 'perCall' | 'plan' | 'subjectsOf' | 'unread'>> {
+interface OperationParts extends Partial<Pick<RequestPolicy, 'after' | 'validate' | 'deduplicateWithinMs' | 'perCall' | 'plan' | 'runConstraints' | 'dryRunRow'>> {
 	name: string;
 	value: string;
 	action: string;

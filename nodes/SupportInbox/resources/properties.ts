@@ -5,7 +5,7 @@ import { valueChecksOf } from '../fields/sent';
 import { withTicketUrls } from '../output/sampleTicketUrl';
 import { singleRequest } from '../transport/engine/plans';
 import { runWith } from '../transport/engine/runItem';
-import type { Semantics } from '../transport/retry/policy';
+import type { Semantics } from '../transport/retry/retryPolicy';
 import type { Operation, Resource } from './operation';
 import { sharedFields } from './sharedFields';
 
@@ -63,9 +63,9 @@ function operationDropdown({ value, operations }: Resource): INodeProperties {
 }
 
 function routingFor(operation: Operation) {
-	const { method, path, answer, semantics = semanticsOfMethod(method), plan = singleRequest, afterwards, fields, output = [] } = operation;
+	const { method, path, answer, semantics = semanticsOfMethod(method), plan = singleRequest, after, fields, output = [] } = operation;
 	const prepare = prepareWith(valueChecksOf(fields), semantics === 'safe');
-	const policy = { ...operation, semantics, expected: answer, ...withTicketUrls(plan, afterwards), prepare };
+	const policy = { ...operation, semantics, expected: answer, ...withTicketUrls(plan, after), prepare };
 	return routingOf({ method, path, output }, runWith(policy));
 }
 

@@ -1,8 +1,8 @@
-import { runSize } from '../adapter/attempt';
+import { runSize } from '../adapter/runAttempt';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField, switchField } from '../fields/sent';
-import type { Check, GivenItem, SubjectsOf } from '../transport/engine/requestPolicy';
-import { refuse } from '../transport/errors/refuse';
+import type { Validate, GivenItem, RunConstraintsOf } from '../transport/engine/requestPolicy';
+import { reject } from '../transport/errors/reject';
 import type { Operation } from './operation';
 
 /** Cannot be left empty, because an empty value would mean no limit. @param ifAbsent what holds where it is not added */
@@ -18,33 +18,33 @@ function failAboveField(ifAbsent: number, counted: string): Field {
 }
 
 /**
- * Adds the field Fail Above to the collection of an operation that writes, sends or deletes, and a check that refuses a run with more items,
+ * Adds the field Fail Above to the collection of an operation that writes, sends or deletes, and a check that rejects a run with more items,
  * or with more recipients of mails, also with Continue On Fail. Each round of a loop and each call of an agent's tool is a run of its own.
  */
 export function withFailAbove(operation: Operation): Operation {
-	const { check, fields, failAbove = Infinity, recipients, subjectsOf } = operation;
+	const { validate, fields, failAbove = Infinity, recipients, runConstraints } = operation;
 	if (!isWrite(operation)) return operation;
 	const collection = fields.find(({ type }) => type === 'collection')!;
 	const mostOf = ({ settings }: GivenItem) => Number(settings.failAbove ?? failAbove);
-	const refuseAbove = (item: GivenItem, count: number, counted: string) => {
+	const rejectAbove = (item: GivenItem, count: number, counted: string) => {
 		if (count <= mostOf(item)) return;
 		const instead = `If that many are meant, set Fail Above under ${collection.displayName} to a higher number; n8n's Retry of the execution then runs the items.`;
-		refuse(item, `The run has ${count} ${counted}, and Fail Above is ${mostOf(item)}`, `Nothing was sent. ${instead}`);
+		reject(item, `The run has ${count} ${counted}, and Fail Above is ${mostOf(item)}`, `Nothing was sent. ${instead}`);
 	};
-	const limited: Check = async (item) => {
-		refuseAbove(item, runSize(item.context, item.context.getNode()), 'items');
-		refuseAbove(item, recipients?.(item) ?? 0, 'recipients');
-		await check?.(item);
+	const limited: Validate = async (item) => {
+		rejectAbove(item, runSize(item.context, item.context.getNode()), 'items');
+		rejectAbove(item, recipients?.(item) ?? 0, 'recipients');
+		await validate?.(item);
 	};
-	const withRecipients: SubjectsOf = (item) => {
-		const others = subjectsOf?.(item) ?? [];
+	const withRecipients: RunConstraintsOf = (item) => {
+		const others = runConstraints?.(item) ?? [];
 		if (recipients === undefined) return others;
-		const refuseRun = (count: number) => refuseAbove(item, count, 'recipients');
-		return [...others, { names: ['recipients'], amount: Math.max(1, recipients(item)), most: mostOf(item), refuse: refuseRun }];
+		const rejectRun = (count: number) => rejectAbove(item, count, 'recipients');
+		return [...others, { names: ['recipients'], amount: Math.max(1, recipients(item)), max: mostOf(item), reject: rejectRun }];
 	};
 	const field = failAboveField(failAbove, recipients === undefined ? 'items' : 'items or people');
-	const ofRun = (subjectsOf ?? recipients) === undefined ? undefined : withRecipients;
-	return withOption({ ...operation, check: limited, subjectsOf: ofRun }, field);
+	const ofRun = (runConstraints ?? recipients) === undefined ? undefined : withRecipients;
+	return withOption({ ...operation, validate: limited, runConstraints: ofRun }, field);
 }
 
 const dryRunField = switchField('Dry Run', 'dryRun', 'Whether to only show what would be written: nothing is sent or changed');

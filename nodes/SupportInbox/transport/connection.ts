@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
 import { FULL_ACCESS, originOf, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
-import type { GivenLimits } from './emailLimit/emailLimit';
-import type { Gate } from './gate';
+import type { ConfiguredLimits } from './emailLimit/emailLimit';
+import type { Dispatcher } from './dispatcher';
 import { type Session, sessionOf } from './session';
 
 export const CREDENTIAL = 'supportInboxApi';
@@ -18,8 +18,8 @@ type Context = ErrorContext & {
 /**
  * A tenant, and all that is needed to send it a request.
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
- * - `session`: what this process keeps for the base URL and token; `gate`: its gate, which every request passes.
- * - `hide`: takes the token out of a text that may echo it, see tokenHider.
+ * - `session`: what this process keeps for the base URL and token; `dispatcher`: its dispatcher, which every request passes.
+ * - `redactToken`: takes the token out of a text that may echo it, see tokenHider.
  * - `hashOf`: a hash of a text, keyed with the token: in hex digits.
  * - `isDryRun`: whether writes are only shown; each credential sets this for itself, even for the same token.
  * - `permissions`: the value of Permissions in the credential, which decides what may be written, see permissions.ts.
@@ -29,12 +29,12 @@ type Context = ErrorContext & {
 export interface Connection {
 	origin: string;
 	session: Session;
-	gate: Gate;
-	hide: (text: string) => string;
+	dispatcher: Dispatcher;
+	redactToken: (text: string) => string;
 	hashOf: (text: string) => string;
 	isDryRun: boolean;
 	permissions: unknown;
-	emailLimits: GivenLimits;
+	emailLimits: ConfiguredLimits;
 	sampleTicketUrl: unknown;
 }
 
@@ -67,20 +67,20 @@ export async function connect(context: Context): Promise<Connection> {
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
 	const emailLimits = { emailLimitPerHour, emailLimitPerRecipientAndDay };
 	const hashOf = (text: string) => createHmac('sha256', token).update(text).digest('hex');
-	return { origin, session, gate: session.gate, hide: tokenHider(token), hashOf, isDryRun: dryRun !== false, permissions, emailLimits, sampleTicketUrl };
+	return { origin, session, dispatcher: session.dispatcher, redactToken: tokenRedactor(token), hashOf, isDryRun: dryRun !== false, permissions, emailLimits, sampleTicketUrl };
 }
 
 /** @returns a function that takes the token out of a text of another program, which may echo it */
-export function tokenHider(token: string): (text: string) => string {
+export function tokenRedactor(token: string): (text: string) => string {
 	return (text) => (token === '' ? text : text.replaceAll(token, '***'));
 }
 
 /**
- * Refuses a path that a URL parser changes: a value such as `..` would lead to another path, even encoded.
+ * Rejects a path that a URL parser changes: a value such as `..` would lead to another path, even encoded.
  *
  * @throws NodeOperationError
  */
-export function refuseForeignPath(context: ErrorContext, origin: string, path: string): void {
+export function rejectForeignPath(context: ErrorContext, origin: string, path: string): void {
 	const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
 	if (url?.origin === origin && url.pathname === path) return;
 	throw new NodeOperationError(context.getNode(), 'One of the values cannot be part of an address', {

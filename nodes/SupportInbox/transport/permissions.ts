@@ -52,15 +52,15 @@ function isAnswer({ method, path, body }: Write): boolean {
 }
 
 /**
- * Refuses a write that the credential does not allow; it also refuses where Permissions has an unknown value.
+ * Rejects a write that the credential does not allow; it also rejects where Permissions has an unknown value.
  *
  * @param permissions the value of Permissions in the credential
  * @throws NodeOperationError that says what may be done instead
  */
-export function refuseUnlessAllowed(context: Pick<FunctionsBase, 'getNode'>, permissions: unknown, write: Write, itemIndex?: number): void {
+export function rejectUnlessAllowed(context: Pick<FunctionsBase, 'getNode'>, permissions: unknown, write: Write, itemIndex?: number): void {
 	const rule = typeof permissions === 'string' && Object.hasOwn(RULES, permissions) ? RULES[permissions] : undefined;
 	if (rule?.allows(write)) return;
-	if (rule !== undefined) throw refusalOf(context, rule.name, rule.instead, itemIndex);
+	if (rule !== undefined) throw rejectionOf(context, rule.name, rule.instead, itemIndex);
 	throw new NodeOperationError(context.getNode(), `The Permissions of the credential are not known: ${excerpt(JSON.stringify(permissions) ?? 'undefined')}`, {
 		description: 'Nothing was sent. It may read. Open the Support Inbox credential and choose one under Permissions.',
 		itemIndex,
@@ -68,7 +68,7 @@ export function refuseUnlessAllowed(context: Pick<FunctionsBase, 'getNode'>, per
 }
 
 /** The refusal of a recipient that is not one of the people of the ticket. */
-export function refusalOfRecipient(context: Pick<FunctionsBase, 'getNode'>, address: string, itemIndex: number): NodeOperationError {
+export function rejectionOfRecipient(context: Pick<FunctionsBase, 'getNode'>, address: string, itemIndex: number): NodeOperationError {
 	const { name } = RULES[REPLIES_ONLY];
 	return new NodeOperationError(context.getNode(), `${excerpt(address)} is not one of the people of this ticket, and the credential allows ${name}`, {
 		description: 'Nothing was sent. Leave To, CC, BCC and Reply All out: the reply goes to the sender. Addresses that our mails in the ticket have had before can be used as well.',
@@ -76,7 +76,7 @@ export function refusalOfRecipient(context: Pick<FunctionsBase, 'getNode'>, addr
 	});
 }
 
-function refusalOf(context: Pick<FunctionsBase, 'getNode'>, name: string, instead: string, itemIndex?: number): NodeOperationError {
+function rejectionOf(context: Pick<FunctionsBase, 'getNode'>, name: string, instead: string, itemIndex?: number): NodeOperationError {
 	return new NodeOperationError(context.getNode(), `The credential does not allow this (Permissions: ${name})`, {
 		description: `Nothing was sent. ${instead}. Do not try it in another way: ask the person you work for.`,
 		itemIndex,

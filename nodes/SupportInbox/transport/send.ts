@@ -1,15 +1,15 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { answerOfDryRun } from './client/dryRun';
 import { type ConnectionOptions, type Read, type ServiceAnswer, type ServiceRequest, requestOnce } from './client/request';
-import { type Connection, refuseForeignPath } from './connection';
-import { emailLimitsOf, type Leaving, sendCounted } from './emailLimit/emailLimit';
-import { EmailPlaces } from './emailLimit/places';
-import type { Caller } from './order/caller';
-import { isEmail, refuseUnlessAllowed } from './permissions';
-import type { Semantics } from './retry/policy';
+import { type Connection, rejectForeignPath } from './connection';
+import { emailLimitsOf, type EmailRequest, sendWithPermits } from './emailLimit/emailLimit';
+import { EmailPermits } from './emailLimit/permits';
+import type { RequestContext } from './queue/requestContext';
+import { isEmail, rejectUnlessAllowed } from './permissions';
+import type { Semantics } from './retry/retryPolicy';
 
 /**
- * Sends a request. The caller is in its item queue already (Gate.enter).
+ * Sends a request. Its item is in the item queue already (Dispatcher.runInQueue).
  *
  * @throws ServiceFailure when there is no usable answer, or no room for an email; NodeOperationError for a path that would leave the
  *   service, a write that the credential does not allow, and an email limit that has no valid value
@@ -17,24 +17,24 @@ import type { Semantics } from './retry/policy';
 export async function sendThrough(
 	context: IAllExecuteFunctions,
 	connection: Connection,
-	caller: Caller,
+	requestContext: RequestContext,
 	semantics: Semantics,
-	request: ServiceRequest & Leaving,
+	request: ServiceRequest & EmailRequest,
 ): Promise<ServiceAnswer> {
-	refuseForeignPath(context, connection.origin, request.path);
-	const { gate, isDryRun, permissions, emailLimits, session } = connection;
+	rejectForeignPath(context, connection.origin, request.path);
+	const { dispatcher, isDryRun, permissions, emailLimits, session } = connection;
 	// All requests pass these lines: a write that the credential does not allow ends here, and in a dry run every write.
-	if (semantics !== 'safe') refuseUnlessAllowed(context, permissions, request, caller.order);
-	if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, gate);
+	if (semantics !== 'safe') rejectUnlessAllowed(context, permissions, request, requestContext.order);
+	if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, dispatcher);
 	const send = async (sent: ServiceRequest) =>
-		await gate.send(caller, semantics, (attempt) => requestOnce(context, connection, sent, attempt, caller.signal), sent.readFirst);
+		await dispatcher.send(requestContext, semantics, (attempt) => requestOnce(context, connection, sent, attempt, requestContext.signal), sent.readPrecondition);
 	if (!isEmail(request)) return await send(request);
-	const limits = emailLimitsOf(context, emailLimits, caller.order);
-	return await sendCounted({ places: session.of(EmailPlaces), limits, clock: gate.clock }, request, send);
+	const limits = emailLimitsOf(context, emailLimits, requestContext.order);
+	return await sendWithPermits({ permits: session.of(EmailPermits), limits, clock: dispatcher.clock }, request, send);
 }
 
-/** @returns a function that sends reads, each at its place in the caller's item queue */
-export function queuedRead(context: IAllExecuteFunctions, connection: Connection, caller: Caller, options?: ConnectionOptions): Read {
+/** @returns a function that sends reads, each at its turn in the item queue */
+export function queuedRead(context: IAllExecuteFunctions, connection: Connection, requestContext: RequestContext, options?: ConnectionOptions): Read {
 	return async (request) =>
-		await connection.gate.enter(caller, async () => await sendThrough(context, connection, caller, 'safe', { connection: options, ...request }));
+		await connection.dispatcher.runInQueue(requestContext, async () => await sendThrough(context, connection, requestContext, 'safe', { connection: options, ...request }));
 }

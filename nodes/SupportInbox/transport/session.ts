@@ -1,13 +1,13 @@
 import { setBounded } from '../store/bounded';
-import { Gate } from './gate';
-import { Scope } from './scope';
+import { Dispatcher } from './dispatcher';
+import { SharedInstances } from './sharedInstances';
 
 /**
- * Everything that this process keeps for one base URL and token: the gate, and objects by their class, such as the cache of
+ * Everything that this process keeps for one base URL and token: the dispatcher, and objects by their class, such as the cache of
  * lists and the outcome cache.
  */
-export class Session extends Scope {
-	constructor(readonly gate = new Gate()) {
+export class Session extends SharedInstances {
+	constructor(readonly dispatcher = new Dispatcher()) {
 		super();
 	}
 }

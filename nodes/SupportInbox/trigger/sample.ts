@@ -1,10 +1,10 @@
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { NO_ID } from '../fields/names';
-import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/figures/waiting';
+import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/metrics/waiting';
 import type { Changes } from '../store/snapshot';
 import { type TicketSummary, type WatchedField, WATCHED } from '../store/ticketFields';
 import { type TicketDetail, byCreation } from '../store/tickets';
-import { listsFor } from '../transport/client/keptLists';
+import { listsFor } from '../transport/client/listCache';
 import { LISTS } from '../transport/client/lists';
 import type { Session } from '../transport/session';
 import { isWanted } from './detect/changes';

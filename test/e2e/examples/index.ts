@@ -36,7 +36,7 @@ import { change, undoing } from './undo';
 import { watch, writtenDown } from './watch';
 import { weekly } from './weekly';
 
-/** What runs with its services in the gate: a dozen that between them meet each kind of them; the rest does nightly. */
+/** What runs with its services in the dispatcher: a dozen that between them meet each kind of them; the rest does nightly. */
 export const DOZEN = new Set([
 	'agent-asks-first',
 	'ai-draft-approved',

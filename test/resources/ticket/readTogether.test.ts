@@ -133,7 +133,7 @@ describe('what this process has read of a ticket', () => {
 	/** A trigger has read the ticket so long ago (ms). */
 	const readBefore = async (age: number, shown: object = seen) => {
 		const session = await sessionOfRun(service.simulator);
-		const readAt = session.gate.clock.now() - age;
+		const readAt = session.dispatcher.clock.now() - age;
 		const times = { created_at: '2026-03-02T08:00:00Z', last_updated_at: '2026-03-02T08:00:00Z' };
 		session.of(Store).of(INBOX).recordRows([{ ticket_id: FIRST, ...times, ...shown } as TicketSummary], { asOf: readAt, readAt, answeredAt: readAt });
 	};

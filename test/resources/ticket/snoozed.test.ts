@@ -82,8 +82,8 @@ describe.each(WRITES)('%s', (_name, parametersOf, reported) => {
 describe('Ticket: Update', () => {
 	it('says nothing of an approval that is given, and of a snooze that is set anew', async () => {
 		given(SLEEPS);
-		const [kept] = await run(update(undefined, { updateTicketFields: { approvalRequired: true } }));
-		expect(kept).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET, snooze_may_be_reset: true });
+		const [unchanged] = await run(update(undefined, { updateTicketFields: { approvalRequired: true } }));
+		expect(unchanged).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET, snooze_may_be_reset: true });
 		const [anew] = await run(update(undefined, { statusCd: 'ongoing', updateTicketFields: { pendingReasonId: 202, snoozeTerm: 'tomorrow' } }));
 		expect(anew).toEqual({ success: true, message_box_id: INBOX, ticket_id: TICKET });
 	});

@@ -1,4 +1,4 @@
-import { withPlacedFile } from '../../../nodes/SupportInbox/transport/client/placedFile';
+import { followFileLink } from '../../../nodes/SupportInbox/transport/client/fileLink';
 
 const FILE = { statusCode: 200, headers: { 'content-type': 'text/plain' }, body: 'abc' };
 
@@ -6,7 +6,7 @@ const FILE = { statusCode: 200, headers: { 'content-type': 'text/plain' }, body:
 async function askedFor(url: string, origin: string): Promise<string[]> {
 	const asked: string[] = [];
 	const answer = { statusCode: 200, headers: {}, body: JSON.stringify({ url, file_name: 'a.txt' }) };
-	await withPlacedFile(answer, origin, async (address) => {
+	await followFileLink(answer, origin, async (address) => {
 		asked.push(new URL(address).hostname);
 		return FILE;
 	});

@@ -1,7 +1,7 @@
-import { KeptLists, wholeListOf } from '../../../nodes/SupportInbox/transport/client/keptLists';
+import { ListCache, wholeListOf } from '../../../nodes/SupportInbox/transport/client/listCache';
 import { LISTS } from '../../../nodes/SupportInbox/transport/client/lists';
 import type { Read } from '../../../nodes/SupportInbox/transport/client/request';
-import { Gate } from '../../../nodes/SupportInbox/transport/gate';
+import { Dispatcher } from '../../../nodes/SupportInbox/transport/dispatcher';
 import { Session } from '../../../nodes/SupportInbox/transport/session';
 import { FakeClock } from '../fakeClock';
 
@@ -32,7 +32,7 @@ const pagesOf = (count: number): Read => {
 
 it('a list of more pages than a poll has requests is read in the end, however long after each other the polls are', async () => {
 	const clock = new FakeClock();
-	const session = new Session(new Gate(clock));
+	const session = new Session(new Dispatcher(clock));
 	const poll = async () => await wholeListOf({ session }, pagesOf(2), LISTS.templates(101), { inParts: true });
 	await expect(poll()).rejects.toThrow('no more requests');
 	await clock.pass(3 * 60 * 60_000);
@@ -43,11 +43,11 @@ it('a list of more pages than a poll has requests is read in the end, however lo
 
 it('a list that could not be read again stays, for callers that take one of its age', async () => {
 	const clock = new FakeClock();
-	const session = new Session(new Gate(clock));
+	const session = new Session(new Dispatcher(clock));
 	const since = clock.now();
 	await wholeListOf({ session }, pagesOf(5), LISTS.templates(101));
 	await clock.pass(5 * 60_000);
 	await expect(wholeListOf({ session }, pagesOf(2), LISTS.templates(101))).rejects.toThrow('no more requests');
 	expect(await wholeListOf({ session }, pagesOf(0), LISTS.templates(101), { since })).toHaveLength(123);
-	expect(session.of(KeptLists).last(LISTS.templates(101))?.isWhole).toBe(true);
+	expect(session.of(ListCache).latest(LISTS.templates(101))?.isWhole).toBe(true);
 });

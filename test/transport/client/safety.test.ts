@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { refuseForeignPath } from '../../../nodes/SupportInbox/transport/connection';
+import { rejectForeignPath } from '../../../nodes/SupportInbox/transport/connection';
 import { runNode } from '../../harness/engine';
 import { everythingIn, failureOf } from '../../harness/errors';
 import { skippingNow, skipTimeouts } from '../../harness/skippedWaits';
@@ -59,7 +59,7 @@ describe('the token', () => {
 
 describe('values in the address', () => {
 	it('are checked once more where the request leaves, whatever a field let through', () => {
-		const check = (path: string) => refuseForeignPath({ getNode: () => ({ name: 'Node' }) } as never, 'https://tenant.example', path);
+		const check = (path: string) => rejectForeignPath({ getNode: () => ({ name: 'Node' }) } as never, 'https://tenant.example', path);
 		expect(() => check('/api/v2/101/tickets/5')).not.toThrow();
 		expect(() => check('/api/v2/customer_groups/11/customers/email/a%2Fb%40c')).not.toThrow();
 		for (const path of ['/api/v2/11/..', '/api/v2/%2e%2E/x', '//other.example/x', '/api?x=1', '/a#b', 'https://other.example/']) {

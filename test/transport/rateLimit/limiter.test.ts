@@ -1,9 +1,9 @@
-import type { Caller } from '../../../nodes/SupportInbox/transport/order/caller';
+import type { RequestContext } from '../../../nodes/SupportInbox/transport/queue/requestContext';
 import { virtualService, type VirtualService } from '../virtualService';
 
 /** Sends `count` requests as the items of one execution. */
-const items = (service: VirtualService, count: number, caller: Partial<Caller> = {}, semantics: 'safe' | 'nonIdempotent' = 'safe') =>
-	Array.from({ length: count }, async (_, order) => await service.ask({ order, ...caller }, semantics));
+const items = (service: VirtualService, count: number, requestContext: Partial<RequestContext> = {}, semantics: 'safe' | 'nonIdempotent' = 'safe') =>
+	Array.from({ length: count }, async (_, order) => await service.ask({ order, ...requestContext }, semantics));
 
 const MINUTE = 60_000;
 
@@ -25,16 +25,16 @@ describe('the limit with others', () => {
 			items(service, 100, { queue }).map(async (item) => await item.then(() => ended[queue].push(clock.now()))),
 		);
 		const waits: number[] = [];
-		const light = async (caller: Partial<Caller>, everyMs: number) => {
+		const light = async (requestContext: Partial<RequestContext>, everyMs: number) => {
 			for (let n = 0; n < Math.floor((4 * MINUTE) / everyMs); n++) {
 				await clock.sleep(everyMs);
 				const start = clock.now();
-				await service.ask({ ...caller, queue: `${caller.purpose} ${n}` });
+				await service.ask({ ...requestContext, queue: `${requestContext.priority} ${n}` });
 				waits.push(clock.now() - start);
 			}
 		};
-		const people = light({ purpose: 'person', deadline: clock.now() + 10 * MINUTE }, 23_000);
-		const triggers = light({ purpose: 'trigger', deadline: clock.now() }, 61_000);
+		const people = light({ priority: 'interactive', deadline: clock.now() + 10 * MINUTE }, 23_000);
+		const triggers = light({ priority: 'poll', deadline: clock.now() }, 61_000);
 		await clock.run(Promise.all([...bulk, people, triggers]));
 
 		expect(service.statuses()[403]).toBeUndefined();
@@ -54,12 +54,12 @@ describe('the limit with others', () => {
 		const { clock } = service;
 		let polls = 0;
 		const agent = Promise.all(
-			Array.from({ length: 400 }, async (_, n) => await service.ask({ purpose: 'person', queue: `agent ${n % 8}`, order: n })),
+			Array.from({ length: 400 }, async (_, n) => await service.ask({ priority: 'interactive', queue: `agent ${n % 8}`, order: n })),
 		);
 		const trigger = (async () => {
 			for (let n = 0; n < 3; n++) {
 				await clock.sleep(25_000);
-				await service.ask({ purpose: 'trigger', queue: `poll ${n}`, deadline: clock.now() });
+				await service.ask({ priority: 'poll', queue: `poll ${n}`, deadline: clock.now() });
 				polls++;
 			}
 		})();
@@ -158,7 +158,7 @@ describe('what the user sees', () => {
 		await service.clock.run(Promise.all(items(service, 1)));
 		service.simulator.consumeQuota(59);
 		const poll = async () =>
-			await service.ask({ purpose: 'trigger', deadline: service.clock.now() }).catch((error: { failure: unknown }) => error.failure);
+			await service.ask({ priority: 'poll', deadline: service.clock.now() }).catch((error: { failure: unknown }) => error.failure);
 		const start = service.clock.now();
 		expect(await service.clock.run(poll())).toMatchObject({ kind: 'rateLimit' });
 		expect(await service.clock.run(poll())).toMatchObject({ kind: 'rateLimit', limit: 60 });
@@ -170,8 +170,8 @@ describe('what the user sees', () => {
 		const service = await virtualService({ latencyMs: 8_000 });
 		const { clock } = service;
 		await clock.run(service.ask());
-		const others = Array.from({ length: 80 }, async (_, n) => await service.ask({ purpose: 'trigger', queue: `other ${n}` }));
-		const poll = service.ask({ purpose: 'trigger', queue: 'poll', deadline: clock.now() }).catch((error: { failure: unknown }) => error.failure);
+		const others = Array.from({ length: 80 }, async (_, n) => await service.ask({ priority: 'poll', queue: `other ${n}` }));
+		const poll = service.ask({ priority: 'poll', queue: 'poll', deadline: clock.now() }).catch((error: { failure: unknown }) => error.failure);
 		const start = clock.now();
 		expect(await clock.run(poll)).toMatchObject({ kind: 'rateLimit' });
 		expect(clock.now() - start).toBeGreaterThan(3_000);
@@ -184,9 +184,9 @@ describe('what the user sees', () => {
 		const { clock } = service;
 		await clock.run(Promise.all(items(service, 1)));
 		service.simulator.consumeQuota(59);
-		await clock.run(service.ask({ purpose: 'trigger', deadline: clock.now() }).catch(() => undefined));
+		await clock.run(service.ask({ priority: 'poll', deadline: clock.now() }).catch(() => undefined));
 		await clock.pass(MINUTE - (clock.now() % MINUTE) - before);
-		const poll = service.ask({ purpose: 'trigger', deadline: clock.now() }).catch((error: { failure: { kind: string } }) => error.failure.kind);
+		const poll = service.ask({ priority: 'poll', deadline: clock.now() }).catch((error: { failure: { kind: string } }) => error.failure.kind);
 		expect(await clock.run(poll)).toBe(outcome);
 	});
 });

@@ -21,7 +21,7 @@ export interface Journey {
 	now(): number;
 }
 
-/** The service's clock as a process knows it by the answers, as its gate does. */
+/** The service's clock as a process knows it by the answers, as its dispatcher does. */
 export class SimulatedClock {
 	known: ClockOffset = null;
 

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { entriesIn, entryIn, mailboxOf, MAX_HEADER, meantIn } from '../../transport/mailHeaders/addresses';
-import { unseenIn } from '../../transport/unseen';
+import { invisibleIn } from '../../transport/invisibleCharacters';
 import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** One e-mail address, in any form in which a message shows its sender: a name is left out. */
@@ -12,7 +12,7 @@ export const emailAddress: Rule = (value, { names }) => {
 	if (address !== undefined) return address;
 	const { length } = meantIn(given.replace(/\s+/g, ' '));
 	if (length > 1) throw new UserError(`${quote(given)} is not an e-mail address, but ${length}. Enter one.`);
-	throw refusal(given, 'Enter one such as nathan@example.com.');
+	throw rejection(given, 'Enter one such as nathan@example.com.');
 };
 
 /** One or several e-mail addresses, with commas or semicolons; a list is joined. They are sent with commas (API document, Mail send). */
@@ -26,7 +26,7 @@ export const addresses: Rule = (value, { names }) => {
 		// A line break would begin another line in the header of the mail.
 		if (address !== undefined && !/\p{Cc}/u.test(text)) return mailboxOf(name, address);
 		const hasHalfQuotes = text.split('"').length % 2 === 0;
-		if (text !== '' && !hasHalfQuotes) throw refusal(text, 'Enter addresses with commas between them.');
+		if (text !== '' && !hasHalfQuotes) throw rejection(text, 'Enter addresses with commas between them.');
 		throw new UserError(`${quote(all)} is not a list of e-mail addresses. An address is missing at a comma, or a quotation mark has no partner.`);
 	});
 	return readable(mailboxes.join(', '));
@@ -38,8 +38,8 @@ function readable(text: string): string {
 	throw new UserError(`${quote(text)} is too long: e-mail addresses are read from ${MAX_HEADER} characters at most, and it has ${text.length}. Enter fewer.`);
 }
 
-function refusal(given: string, help: string): UserError {
-	const [unseen, meant] = [unseenIn(given), meantIn(given)];
+function rejection(given: string, help: string): UserError {
+	const [unseen, meant] = [invisibleIn(given), meantIn(given)];
 	const reason = unseen === undefined ? '' : ` It holds ${unseen}, which nobody sees.`;
 	return new UserError(`${quote(given)} is not an e-mail address.${reason} ${meant.length > 0 && meant.join(', ') !== given ? `Did you mean ${quote(meant.join(', '))}?` : help}`);
 }

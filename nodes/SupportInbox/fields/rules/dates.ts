@@ -86,7 +86,7 @@ function dateOrUndefined(value: unknown, zone: string) {
 	}
 }
 
-/** A Date, or a DateTime of luxon such as n8n's `$now`. Other objects are refused, because their text form would be parsed. */
+/** A Date, or a DateTime of luxon such as n8n's `$now`. Other objects are rejected, because their text form would be parsed. */
 function isDateObject(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && ('toISOString' in value || 'toISO' in value);
 }

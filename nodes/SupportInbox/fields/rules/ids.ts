@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 import type { ListName } from '../../transport/client/lists';
 import { type Circumstances, type Rule, isBlank, listOf, NONE, quote, textOf } from './rule';
 
-/** The id of a record, as a number or its digits, because expressions and AI tools return text; anything else is refused. */
+/** The id of a record, as a number or its digits, because expressions and AI tools return text; anything else is rejected. */
 export const id: Rule = (value, { names }) => {
 	if (isBlank(value)) return undefined;
 	names?.('record');
@@ -68,7 +68,7 @@ export const several =
 			return whole ?? idOf?.(list, entry, typeof value === 'string' ? value : undefined);
 		};
 		const ofEntry = { ...circumstances, idOf: idOf && wholeFirst };
-		const entries = new Set(listOf(value).map((entry) => orRefused(one(entry, ofEntry), entry)));
+		const entries = new Set(listOf(value).map((entry) => orRejected(one(entry, ofEntry), entry)));
 		if (whole !== undefined) return [whole];
 		return entries.size > 0 ? [...entries] : undefined;
 	};
@@ -90,8 +90,8 @@ export const severalOr =
 /** Several values for a search, where -1 means "without" (API document, Ticket search). */
 export const severalOrWithout = (one: Rule): Rule => severalOr(-1, (entry) => entry === -1 || entry === '-1', one);
 
-/** Refuses an entry without a value: an expression may have found nothing. */
-function orRefused(found: unknown, entry: unknown): unknown {
+/** Rejects an entry without a value: an expression may have found nothing. */
+function orRejected(found: unknown, entry: unknown): unknown {
 	if (found !== undefined) return found;
 	throw new UserError(`${quote(entry)} is not a value. Remove it from the list.`);
 }

@@ -1,7 +1,7 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
-import { isSeen } from '../../transport/unseen';
+import { isVisible } from '../../transport/invisibleCharacters';
 
 /** What finds something by a text: the name of a record or a text that is searched for, or a mailbox, which has a name beside its address. */
 export type Named = 'record' | 'mailbox';
@@ -14,7 +14,7 @@ export type Named = 'record' | 'mailbox';
  * - `isDeletedUser`: whether the list has a user as deleted; false until it was read. `before`: what the item says a field was before.
  * - `mayBeEmpty`: whether a value within a group may be left empty; it is ignored then.
  * - `words`: the choices of a field with a dropdown, as the list shows them.
- * - `names`: called by the rule of a value that names a record or a mailbox; refuses an expression of which a part has no value.
+ * - `names`: called by the rule of a value that names a record or a mailbox; rejects an expression of which a part has no value.
  * - `isFixed`: whether the value was chosen or typed, and not an expression; for a value in a group with its path, such as `until.until`.
  */
 export interface Circumstances {
@@ -34,7 +34,7 @@ export interface Circumstances {
  * Converts the value of a user, an expression or an AI tool to a value that the service takes.
  *
  * @returns the value to send; undefined: nothing is sent
- * @throws UserError whose message says why the value is refused and what to enter instead
+ * @throws UserError whose message says why the value is rejected and what to enter instead
  */
 export type Rule = (value: unknown, circumstances: Circumstances) => unknown;
 
@@ -42,19 +42,19 @@ export type Rule = (value: unknown, circumstances: Circumstances) => unknown;
 export const NONE = '__none__';
 
 /** The default of a field that is always shown: nothing is sent until the user changes it. */
-export const KEEP = '__keep__';
+export const NO_CHANGE = '__keep__';
 
 /** @returns whether nothing was entered: undefined, null, or a text in which nothing is seen */
 export function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && !isSeen(value));
+	return value === undefined || value === null || (typeof value === 'string' && !isVisible(value));
 }
 
 /** The rule of a field that also offers "leave as it is", which sends nothing. */
-export const orKeep =
+export const orNoChange =
 	(rule: Rule): Rule =>
-	(value, circumstances) => (value === KEEP ? undefined : rule(value, circumstances));
+	(value, circumstances) => (value === NO_CHANGE ? undefined : rule(value, circumstances));
 
-/** The rule of an optional field that needs a value once it was added: an empty value is refused, because its effect would be another one. */
+/** The rule of an optional field that needs a value once it was added: an empty value is rejected, because its effect would be another one. */
 export const filled =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
@@ -64,7 +64,7 @@ export const filled =
 	};
 
 /**
- * The rule of a field that also offers "none", which is sent as null. The value null itself is refused: it also comes from
+ * The rule of a field that also offers "none", which is sent as null. The value null itself is rejected: it also comes from
  * an empty column, or from a model that fills in every field, and must not erase anything.
  */
 export const orNone =
@@ -122,7 +122,7 @@ export function listOf(value: unknown): unknown[] {
 }
 
 /**
- * @param value rows as the editor stores them; a list from an expression has another shape and is refused
+ * @param value rows as the editor stores them; a list from an expression has another shape and is rejected
  * @returns the rows, each with its values by their names
  * @throws UserError for any other value
  */

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { unseenIn, withoutUnseen } from '../../transport/unseen';
+import { invisibleIn, withoutInvisible } from '../../transport/invisibleCharacters';
 import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** Text of at most `max` characters, counted in code points; blank text is left out. */
@@ -25,7 +25,7 @@ const NOT_COMPUTED = /(?<![\w#])#(?:N\/A|DIV\/0!|NAME\?|GETTING_DATA|(?:REF|VALU
 /** A number as a spreadsheet shows it in a narrow cell, and as programs write a large one. Codes such as `1e3` have another form. */
 const SHORTENED = /(?<![A-Za-z0-9.,])\d(?:(?:[.,]\d+)?(?:E\+\d+|e\+\d{2,})|[.,]\d+[Ee]-\d{2,})(?!\w)/;
 
-/** Text of one cell, such as a name or a part of an address: what a spreadsheet could not compute or has shortened is refused. */
+/** Text of one cell, such as a name or a part of an address: what a spreadsheet could not compute or has shortened is rejected. */
 export const cell =
 	(max = Infinity): Rule =>
 	(value, circumstances) => {
@@ -50,7 +50,7 @@ export const recordName =
 export const phone: Rule = (value, circumstances) => {
 	const given = typeof value === 'string' ? value.trim() : value;
 	if (/[\t-\r\u0085\u2028\u2029]/.test(String(given))) throw new UserError(`${quote(given)} has more than one line. Enter one phone number.`);
-	return cell()(typeof given === 'string' ? withoutUnseen(given).trim() : given, circumstances);
+	return cell()(typeof given === 'string' ? withoutInvisible(given).trim() : given, circumstances);
 };
 
 /** Text of one line, such as a subject. */
@@ -68,9 +68,9 @@ export function inOneLine(given: string): string {
 const NO_VALUE = /^(?:null|undefined|nan|none|nil|\[object \w+\]|invalid date(?:time)?)$/i;
 
 /**
- * The code of a record in a path. It is sent exactly as the user wrote it, or refused, because any other form would be the code
+ * The code of a record in a path. It is sent exactly as the user wrote it, or rejected, because any other form would be the code
  * of another record. Encoding keeps `a/b?c` in one segment, but `.` and `..` would still be read as steps between folders.
- * A number with a fraction, or too large for JavaScript, is refused because it may have been written in another way.
+ * A number with a fraction, or too large for JavaScript, is rejected because it may have been written in another way.
  */
 export const exactKey =
 	(max = Infinity): Rule =>
@@ -83,7 +83,7 @@ export const exactKey =
 		circumstances.names?.('record');
 		if (NO_VALUE.test(given.normalize('NFKC').trim())) throw new UserError(`${quote(given)} is what a program writes where it has no value. Leave such items out.`);
 		const isControl = /\p{Cc}/u.test(given);
-		const unseen = unseenIn(given);
+		const unseen = invisibleIn(given);
 		if (unseen !== undefined && !isControl) throw new UserError(`${quote(given)} holds ${unseen}, which nobody sees and which would be part of the code. Take it away.`);
 		if (given !== given.trim()) throw new UserError(`${quote(given)} has blanks around it, which would be part of the code. Take them away, in an expression with .trim().`);
 		if (isControl) throw new UserError(`${quote(given)} holds a line break or another control character. Enter one code.`);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { searched } from '../rules';
 import { type Field, settingField } from '../sent';
 
-/** @returns the field for a text of our automatic answers. An empty one is refused, as every option without a value is. */
+/** @returns the field for a text of our automatic answers. An empty one is rejected, as every option without a value is. */
 export function automaticAnswersField(more: Pick<INodeProperties, 'description' | 'displayOptions'>): Field {
 	return settingField(searched, { displayName: 'Ignore Replies Containing', name: 'ignoreRepliesContaining', type: 'string', default: '', ...more });
 }

@@ -2,7 +2,7 @@ import { type INodeProperties, tryToParseDateTime, UserError } from 'n8n-workflo
 import { type Rule, byName, day, isBlank, quote, someOf, timeOfDay } from '../rules';
 import { listOf } from '../rules/rule';
 import { type Field, settingField } from '../sent';
-import { type Way, entered, offered } from './times';
+import { type Way, entries, offered } from './times';
 
 /**
  * The hours that count: days of the week (1: Monday to 7: Sunday), minutes of the day, and the time zone of both.
@@ -66,7 +66,7 @@ const HOLIDAYS: Way<Partial<BusinessHours>> = {
 };
 
 const hoursOf: Rule = (value, circumstances) => {
-	const parts = entered([HOLIDAYS, HOURS], value, circumstances);
+	const parts = entries([HOLIDAYS, HOURS], value, circumstances);
 	const hours: Partial<BusinessHours> = Object.assign({ holidays: [] }, ...parts);
 	if (hours.days !== undefined) return hours;
 	if (hours.holidays!.length === 0) return undefined;
@@ -86,12 +86,12 @@ export function businessHoursField(more: Pick<INodeProperties, 'description' | '
  */
 export function after(from: number, amount: number, hours: BusinessHours | undefined): number {
 	if (hours === undefined) return from + amount;
-	let left = amount;
+	let remaining = amount;
 	for (const times = openSince(from, hours); ; ) {
 		const { opens, closes } = times.next().value;
 		const begins = Math.max(from, opens);
-		if (closes - begins >= left) return begins + left;
-		left -= Math.max(0, closes - begins);
+		if (closes - begins >= remaining) return begins + remaining;
+		remaining -= Math.max(0, closes - begins);
 	}
 }
 

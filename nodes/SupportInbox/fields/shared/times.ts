@@ -74,9 +74,9 @@ export function offered(ways: ReadonlyArray<Way<unknown>>): { type: 'fixedCollec
  * @returns the value of each way, without empty ones where these are allowed
  * @throws UserError for a value that is empty or wrong, and for a way of which only a part is filled
  */
-export function entered<T>(ways: ReadonlyArray<Way<T>>, value: unknown, circumstances: Circumstances): T[] {
+export function entries<T>(ways: ReadonlyArray<Way<T>>, value: unknown, circumstances: Circumstances): T[] {
 	const chosen = (value ?? {}) as Record<string, Record<string, unknown> | undefined>;
-	// n8n empties a group that has another form. It is refused here where an empty value is ignored: no model has emptied it.
+	// n8n empties a group that has another form. It is rejected here where an empty value is ignored: no model has emptied it.
 	if (circumstances.mayBeEmpty === true && !isBlank(value) && Object.keys(chosen).length === 0) {
 		throw new UserError('Nothing is entered in it. n8n passes on no expression for all of it, so give each of its fields its own.');
 	}
@@ -109,7 +109,7 @@ export function oneTime(direction: 1 | -1, rule: Rule): { rule: Rule; field: Ret
 	return {
 		field: offered(ways),
 		rule: (value, circumstances) => {
-			const [time, ...others] = entered(ways, value, circumstances);
+			const [time, ...others] = entries(ways, value, circumstances);
 			if (others.length > 0) throw new UserError('Two times are set. Remove one of them.');
 			return rule(time, circumstances);
 		},

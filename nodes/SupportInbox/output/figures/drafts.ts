@@ -1,7 +1,7 @@
 import { fold } from '../../fields/fold';
 import { millisOf } from '../../store/time';
 import { newText } from '../text/newText';
-import { type AnyMessage, isAnswer, isMemo, sentAt } from './waiting';
+import { type AnyMessage, isAnswer, isMemo, sentAt } from '../metrics/waiting';
 
 export const DRAFT_TITLE = 'Draft';
 

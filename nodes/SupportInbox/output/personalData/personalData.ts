@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { literal } from '../../fields/fold';
 import type { Connection } from '../../transport/connection';
 import type { Hides } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import { reject } from '../../transport/errors/reject';
 import { mailboxesIn } from '../../transport/mailHeaders/addresses';
 import { htmlToText } from '../text/htmlToText';
 import { patternsOfNames } from './names';
@@ -23,8 +23,8 @@ const ADDRESS = String.raw`〒[ \u3000]?[\d０-９]{3}[-\u2010-\u2015\u2212－�
 /** What separates the parts of a number or name makes no other value of it. */
 const SEPARATORS = /[\s\p{Pd}ー.()]+/gu;
 
-/** Who hides it: the connection has the key, and two values with one token are refused in the item. */
-type Owner = Parameters<typeof refuse>[0] & { connection: Pick<Connection, 'hashOf'> };
+/** Who hides it: the connection has the key, and two values with one token are rejected in the item. */
+type Owner = Parameters<typeof reject>[0] & { connection: Pick<Connection, 'hashOf'> };
 
 /**
  * The personal data of one ticket, and the tokens in their place. A value has one token in all tickets, since the token is a keyed hash
@@ -111,7 +111,7 @@ export class PersonalData implements Hides {
 		const normal = value.normalize('NFKC').toLowerCase().replace(SEPARATORS, '');
 		const token = tokenOf(kind, this.owner.connection.hashOf(`${kind} ${normal}`));
 		const known = this.values.get(token);
-		if (known !== undefined && known.normal !== normal) refuse(this.owner, 'Two values of this ticket have the same token', 'Its personal data cannot be hidden. Read the ticket without Hide Personal Data, or leave it out.');
+		if (known !== undefined && known.normal !== normal) reject(this.owner, 'Two values of this ticket have the same token', 'Its personal data cannot be hidden. Read the ticket without Hide Personal Data, or leave it out.');
 		if (known === undefined) this.values.set(token, { value, normal });
 		return token;
 	}

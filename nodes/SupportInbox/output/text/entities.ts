@@ -27,7 +27,7 @@ const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 /** A character by its number, decimal or hexadecimal, or by its name. A name without ";" ends as a word, unless a "=" follows. */
 const ENTITY = /&(?:#(\d+);?|#x([0-9a-f]+);?|([a-z][a-z0-9]{1,7})(;|(?![=\w])))/gi;
 /**
- * Replaces entities by their characters; half a character, which other programs refuse, becomes the replacement character.
+ * Replaces entities by their characters; half a character, which other programs reject, becomes the replacement character.
  * Only the characters up to 255 have names that need no ";". The address `?a=1&copy=2` has none of them.
  */
 export function withoutEntities(text: string): string {

@@ -137,11 +137,11 @@ class Reader<Mark> {
 		this.writer.breakLine(name === 'li' ? '\n' : breaksOf(name));
 		if (name === 'li') this.writer.beginItem(markerOf(tag, look, list));
 		else if (name === 'ins') this.writer.insert();
-		else if (name === 'td' || name === 'th') this.writer.leave(GAP.always);
+		else if (name === 'td' || name === 'th') this.writer.setGap(GAP.always);
 		else if (name === 'img') writePicture(this.writer, tag, look, this.showsPictures);
 		else if (name === 'input' && /^(?:checkbox|radio)$/i.test(tag.attributes.get('type') ?? '')) {
 			this.writer.write(tag.attributes.has('checked') ? '[x]' : '[ ]', look);
-			this.writer.leave(GAP.always);
+			this.writer.setGap(GAP.always);
 		}
 	}
 
@@ -191,7 +191,7 @@ class Reader<Mark> {
 
 	/** Ends a part of the text. */
 	private divide(region?: Region<Mark>): void {
-		this.parts.push({ text: this.writer.take(), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
+		this.parts.push({ text: this.writer.append(), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
 	}
 }
 

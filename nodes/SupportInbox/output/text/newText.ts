@@ -95,12 +95,12 @@ function withoutQuotes(lines: readonly Line[], title: string, shortened: Shorten
 	const texts = lines.map(({ text }) => text.trim());
 	const quoted = quotedIn(lines, texts);
 	if (isForward(title, texts, quoted)) return undefined;
-	const kept = stretchesOf(lines, quoted)
+	const included = stretchesOf(lines, quoted)
 		.map((stretch) => ({ ...stretch, lines: shortened(stretch.lines) }))
 		.filter((stretch) => stretch.lines.some(({ text }) => text.trim() !== ''));
 	// Text between quotes, or quotes within the text, show an answer line by line.
-	if (kept.length !== 1 || (kept[0].isAfterQuote && kept[0].lines.some(({ mark }) => mark === 'indented'))) return undefined;
-	return clean(kept[0].lines.map(({ text }) => text).join('\n'));
+	if (included.length !== 1 || (included[0].isAfterQuote && included[0].lines.some(({ mark }) => mark === 'indented'))) return undefined;
+	return clean(included[0].lines.map(({ text }) => text).join('\n'));
 }
 
 /** Whether a mail is forwarded: by its title, or by a line of its own text or at the top of an apparent quote. */

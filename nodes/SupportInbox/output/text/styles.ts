@@ -14,7 +14,7 @@ export interface Look {
 	/** The mark before raised or lowered digits. */
 	level: string;
 	/** Line breaks of the source are shown. */
-	keepsBreaks: boolean;
+	preservesBreaks: boolean;
 	/** The numbering of a list, such as `decimal` or `none`. */
 	numbering: string;
 }
@@ -28,7 +28,7 @@ const EM = 16;
 /** How the elements of a mail look: by the rules of its `<style>` elements and by attributes. */
 export class Looks {
 	/** Outside of all elements. */
-	readonly plain: Look = { isHidden: false, unseenBy: [], isStruck: false, level: '', keepsBreaks: false, numbering: 'disc' };
+	readonly plain: Look = { isHidden: false, unseenBy: [], isStruck: false, level: '', preservesBreaks: false, numbering: 'disc' };
 	private readonly rules: ReadonlyMap<string, Declared>;
 	/** The looks of tags that were seen, by the look around and the tag's source. Equal looks are one, so that a mail has few. */
 	private readonly known = new Map<Look, Map<string, Look>>();
@@ -69,7 +69,7 @@ export class Looks {
 			unseenBy: unseenBy(value, around.unseenBy),
 			isStruck: around.isStruck || value('text-decoration').includes('line-through'),
 			level: isAligned('super', 'sup') ? '^' : isAligned('sub', 'sub') ? '_' : around.level,
-			keepsBreaks: value('white-space') === '' ? around.keepsBreaks : /^(?:pre|break)/.test(value('white-space')),
+			preservesBreaks: value('white-space') === '' ? around.preservesBreaks : /^(?:pre|break)/.test(value('white-space')),
 			numbering: value('list-style-type') || around.numbering,
 		};
 	}

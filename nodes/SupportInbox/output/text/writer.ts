@@ -31,7 +31,7 @@ export class Writer {
 	link: { text: string; pictures: string[] } | undefined;
 
 	/** @returns the text since it was last taken */
-	take(): string {
+	append(): string {
 		this.endStrike();
 		const text = this.out;
 		this.out = '';
@@ -42,7 +42,7 @@ export class Writer {
 	/** Writes text of the source as browsers show it. Blanks of letters without size, as between the columns of some mails, still divide words. */
 	write(text: string, look: Look): void {
 		if (look.isHidden || (look.unseenBy.length > 0 && text.trim() !== '')) return;
-		if (look.keepsBreaks) {
+		if (look.preservesBreaks) {
 			text.split(/\r\n?|\n/).forEach((line, place) => {
 				if (place > 0) this.breakLine('\n');
 				this.put(line, look);
@@ -52,10 +52,10 @@ export class Writer {
 		let [begin, end] = [0, text.length];
 		while (begin < end && isBlank(text, begin)) begin++;
 		while (end > begin && isBlank(text, end - 1)) end--;
-		if (begin > 0) this.leave(gapOf(text.slice(0, begin)));
+		if (begin > 0) this.setGap(gapOf(text.slice(0, begin)));
 		if (begin === end) return;
 		this.put(inOneLine(text.slice(begin, end)), look);
-		if (end < text.length) this.leave(gapOf(text.slice(end)));
+		if (end < text.length) this.setGap(gapOf(text.slice(end)));
 	}
 
 	/** Writes text that has no blanks of the source at its ends. */
@@ -78,13 +78,13 @@ export class Writer {
 	}
 
 	/** Leaves a gap before the next text, unless that begins a line. */
-	leave(gap: number): void {
+	setGap(gap: number): void {
 		if (gap > this.gap) this.gap = gap;
 	}
 
 	/** Leaves a blank before text that stands for deleted text. */
 	insert(): void {
-		if (this.isStruck) this.leave(GAP.always);
+		if (this.isStruck) this.setGap(GAP.always);
 	}
 
 	beginItem(marker: string): void {
@@ -93,7 +93,7 @@ export class Writer {
 
 	endItem(): void {
 		this.marker = '';
-		this.leave(GAP.always);
+		this.setGap(GAP.always);
 	}
 
 	breakLine(breaks: string): void {
@@ -116,9 +116,9 @@ export class Writer {
 		const shown = web ?? phone ?? (mailbox && decoded(mailbox));
 		if (!shown || bare(text) === bare(shown) || (phone && text.replace(/\D/g, '') === phone.replace(/\D/g, ''))) return;
 		const { gap, isStruck } = this;
-		this.leave(GAP.always);
+		this.setGap(GAP.always);
 		this.put(`(${shown})`, { isStruck, level: '' });
-		this.leave(gap);
+		this.setGap(gap);
 	}
 
 	private endStrike(): void {

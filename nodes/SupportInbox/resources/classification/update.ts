@@ -7,7 +7,7 @@ import { dropdown } from '../../loadOptions/dropdown';
 import { success } from '../../output/success';
 import { type FieldCheck, isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
-import { keeping } from '../keptValues';
+import { readModifyWrite } from '../readModifyWrite';
 import { nameField } from '../named';
 import type { Operation } from '../operation';
 import { parentOrNoneField } from './fields';
@@ -30,7 +30,7 @@ const archivedField = bodyField('archived', flag, {
 
 const isFlag: FieldCheck = (value) => typeof value === 'boolean';
 
-/** The service refuses an archived parent on create (API document, Ticket classifications (write)), and maybe also on update. */
+/** The service rejects an archived parent on create (API document, Ticket classifications (write)), and maybe also on update. */
 const isUsableParent = (value: unknown, rows: ReadonlyMap<unknown, IDataObject>) => isId(value) && rows.get(value)?.archived !== true;
 
 /** API document, Ticket classifications (write). */
@@ -42,8 +42,8 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/case_categories/{caseCategoryId}',
 	answer: nothing,
-	check: atLeastOneField,
-	plan: keeping({ list: 'classifications', slot: 'caseCategoryId', values: { archived: isFlag, parent_id: isUsableParent } }),
+	validate: atLeastOneField,
+	plan: readModifyWrite({ list: 'classifications', slot: 'caseCategoryId', values: { archived: isFlag, parent_id: isUsableParent } }),
 	fields: [inboxField, classificationField, updateFieldsOf('updateClassificationFields', [archivedField, nameField, parentOrNoneField])],
 	output: [success('messageBoxId', 'caseCategoryId')],
 };

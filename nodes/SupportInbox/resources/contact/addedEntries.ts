@@ -17,9 +17,9 @@ export function listsToAdd({ settings }: GivenItem): string[] {
  * @param present the record as it was read; `{}` for a new one
  * @param fields values to set, which may replace or clear its lists
  * @returns the values with the entries that are added; an entry that a list has already changes nothing
- * @throws the error of `refuse` when a list gets longer than the service takes (API document, Limits)
+ * @throws the error of `reject` when a list gets longer than the service takes (API document, Limits)
  */
-export function withAdded({ settings }: GivenItem, present: IDataObject, fields: IDataObject, refuse: Refuse): IDataObject {
+export function withAdded({ settings }: GivenItem, present: IDataObject, fields: IDataObject, reject: Refuse): IDataObject {
 	const added = settings as Added;
 	const body = { ...fields };
 	const listOf = (property: string) => (fields[property] ?? present[property] ?? []) as unknown[];
@@ -30,7 +30,7 @@ export function withAdded({ settings }: GivenItem, present: IDataObject, fields:
 		const rows = listOf(property) as IDataObject[];
 		if (rows.some((row) => plainOf(list, row[entry]) === plainOf(list, text))) continue;
 		if (rows.length >= max) {
-			throw refuse(`${one.displayName}: the contact has ${rows.length} ${displayName} already, and the service takes at most ${max}`, `Remove one in the Support Inbox, or use Replace ${displayName}.`);
+			throw reject(`${one.displayName}: the contact has ${rows.length} ${displayName} already, and the service takes at most ${max}`, `Remove one in the Support Inbox, or use Replace ${displayName}.`);
 		}
 		body[property] = [...rows.map((row) => pick(row, [entry])), { [entry]: text }];
 	}

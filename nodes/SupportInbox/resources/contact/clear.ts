@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { someOf } from '../../fields/rules';
 import { type Field, propertyOf, settingField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import { reject } from '../../transport/errors/reject';
 import { CUSTOM_ITEM_TEXTS, rowFields, textFields } from './recordFields';
 
 /** A field that can be cleared: its name on screen and in the API, and the value that empties it. */
@@ -49,7 +49,7 @@ export function withCleared(item: GivenItem): IDataObject {
 	const { clearFields: chosen = [] } = item.settings as { clearFields?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {
 		if (!chosen.includes(field.name)) continue;
-		if (property in body) refuse(item, `${field.displayName} has a value and is also under Clear Fields`, 'Remove the value, or take the field out of Clear Fields.');
+		if (property in body) reject(item, `${field.displayName} has a value and is also under Clear Fields`, 'Remove the value, or take the field out of Clear Fields.');
 		body[property] = empty;
 	}
 	return body;

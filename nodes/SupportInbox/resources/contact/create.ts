@@ -3,28 +3,28 @@ import { addressBookField } from '../../fields/shared/locators';
 import { pick } from '../../output/pick';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { Check, Plan, SubjectsOf } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import type { Validate, Plan, RunConstraintsOf } from '../../transport/engine/requestPolicy';
+import { reject } from '../../transport/errors/reject';
 import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
 import { CONTACTS } from './key';
 import { keyedContact } from './keyedContact';
 import { keysIn, nameOfKey } from './keysOfContact';
 
-/** Refuses a contact without any value: it is of no use, and n8n sends an empty body without the Content-Type that the service needs. */
-const hasValues: Check = (item) => {
+/** Rejects a contact without any value: it is of no use, and n8n sends an empty body without the Content-Type that the service needs. */
+const hasValues: Validate = (item) => {
 	if (Object.keys(item.body).length > 0) return;
-	refuse(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or Emails.');
+	reject(item, 'The contact has no values', 'Give at least one field a value, such as Last Name or Emails.');
 };
 
-/** Two new contacts with one key: the service takes the first and refuses the second, when a part of the table is written. */
-const ownKeys: SubjectsOf = (item) => {
+/** Two new contacts with one key: the service takes the first and rejects the second, when a part of the table is written. */
+const ownKeys: RunConstraintsOf = (item) => {
 	if (item.context.continueOnFail()) return [];
 	const keys = keysIn(item.body);
 	const names = keys.map((key) => JSON.stringify([item.values.customerGroupId, key]));
 	return [{
 		names,
-		refuse: (items, name) => refuse(item, `${items} items of the run have the ${nameOfKey(keys[names.indexOf(name)])}`, 'None of them was created. Leave out what is double, with Remove Duplicates before this node, or use Create or Update.'),
+		reject: (items, name) => reject(item, `${items} items of the run have the ${nameOfKey(keys[names.indexOf(name)])}`, 'None of them was created. Leave out what is double, with Remove Duplicates before this node, or use Create or Update.'),
 	}];
 };
 
@@ -40,9 +40,9 @@ export const create: Operation = {
 	method: 'POST',
 	path: `${CONTACTS}/create`,
 	answer: nothing,
-	finder: keyedContact,
-	check: hasValues,
-	subjectsOf: ownKeys,
+	reconciliation: keyedContact,
+	validate: hasValues,
+	runConstraints: ownKeys,
 	plan: createContact,
 	fields: [addressBookField, ...firstFields, additionalFieldsOf('createContactFields', furtherNewFields)],
 	output: [success('customerGroupId')],

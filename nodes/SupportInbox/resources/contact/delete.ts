@@ -2,18 +2,18 @@ import { optionsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import { reject } from '../../transport/errors/reject';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields, keyOf } from './key';
-import { foundBy, nameOfKey, refusing } from './keysOfContact';
+import { foundBy, nameOfKey, rejecting } from './keysOfContact';
 import { readContact } from './wholeContact';
 
 /** The contact is read before: nobody else may be deleted, and an archived address may belong to somebody else by now. */
 const deleteContact: Plan = async (item) => {
 	const key = keyOf(item);
-	const { contact } = await readContact(item, key, refusing(item));
+	const { contact } = await readContact(item, key, rejecting(item));
 	if (foundBy(contact, key) === 'archived_email') {
-		refuse(item, `The contact has the ${nameOfKey(key)} as an archived one only`, 'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.');
+		reject(item, `The contact has the ${nameOfKey(key)} as an archived one only`, 'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.');
 	}
 	return (await item.send({ complete: (json) => ({ ...json, ...(item.connection.isDryRun && { before: contact }) }) })).items;
 };

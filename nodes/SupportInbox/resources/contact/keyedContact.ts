@@ -1,7 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import { isSame } from '../../store/snapshot';
 import { hasStatus } from '../../transport/errors/failure';
-import type { Finder } from '../../transport/writes/reconciliation';
+import type { Reconciliation } from '../../transport/writes/reconciliation';
 import { keysIn, nameOfKey } from './keysOfContact';
 import { readContact } from './wholeContact';
 
@@ -10,7 +10,7 @@ import { readContact } from './wholeContact';
  * A key belongs to one contact only, so a contact with this key and all the values is the result of the write
  * (or it had the values before).
  */
-export const keyedContact: Finder = {
+export const keyedContact: Reconciliation = {
 	how: 'Look at the contacts of the address book before you create it again, or use Create or Update.',
 	find: async (write) => {
 		const [key] = keysIn(write.body);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../transport/client/answer';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import { reject } from '../../transport/errors/reject';
 import { excerpt } from '../../transport/excerpt';
 import type { ContactKey } from './key';
 import { MAX_EMAILS } from './recordFields';
@@ -12,9 +12,9 @@ const EMAIL_LISTS = ['emails', 'archived_emails'];
 /** Makes the error that stops a write. @param next what the user can do; by default {@link TO_CORRECT} */
 export type Refuse = (message: string, next?: string) => Error;
 
-/** Refuses an item of which nothing was written yet. */
-export function refusing(item: GivenItem): Refuse {
-	return (message, next = TO_CORRECT) => refuse(item, message, `Nothing was changed. ${next}`);
+/** Rejects an item of which nothing was written yet. */
+export function rejecting(item: GivenItem): Refuse {
+	return (message, next = TO_CORRECT) => reject(item, message, `Nothing was changed. ${next}`);
 }
 
 /** What the user can do where keys belong to different contacts. */
@@ -47,22 +47,22 @@ export function foundBy(contact: IDataObject, key: ContactKey): 'system_id1' | '
 /**
  * Checks that a record is the one that was asked for: a service may treat K1 and k1 as equal, and an address may be another contact's.
  *
- * @throws the error of `refuse` when the record does not show the key
+ * @throws the error of `reject` when the record does not show the key
  */
-export function checkShown(key: ContactKey, contact: IDataObject, refuse: Refuse): void {
+export function checkShown(key: ContactKey, contact: IDataObject, reject: Refuse): void {
 	if (hasKey(contact, key)) return;
-	throw refuse(`The ${nameOfKey(key)} led to a contact that does not show it (customer_id ${String(contact.customer_id)})`, 'Enter the key exactly as the contact has it in the Support Inbox, or use its other one.');
+	throw reject(`The ${nameOfKey(key)} led to a contact that does not show it (customer_id ${String(contact.customer_id)})`, 'Enter the key exactly as the contact has it in the Support Inbox, or use its other one.');
 }
 
 /**
  * Checks that a write does not replace a customer code in passing: the wrong address in a row would give a contact the code of another one.
  *
  * @param fields values to set
- * @throws the error of `refuse` when the contact has another code
+ * @throws the error of `reject` when the contact has another code
  */
-export function checkCode(key: ContactKey, { system_id1: code }: IDataObject, { system_id1: wanted }: IDataObject, refuse: Refuse): void {
+export function checkCode(key: ContactKey, { system_id1: code }: IDataObject, { system_id1: wanted }: IDataObject, reject: Refuse): void {
 	if (typeof wanted !== 'string' || typeof code !== 'string' || code === '' || code === wanted) return;
-	throw refuse(`The contact with the ${nameOfKey(key)} has the customer code ${excerpt(code)}, and the item has ${excerpt(wanted)}`, REPLACING_CODE);
+	throw reject(`The contact with the ${nameOfKey(key)} has the customer code ${excerpt(code)}, and the item has ${excerpt(wanted)}`, REPLACING_CODE);
 }
 
 /** What the user can do where a contact would get another code. */
@@ -72,16 +72,16 @@ export const REPLACING_CODE = 'Correct the address or the code. If the contact s
  * @param fields values to set, which may replace the addresses of the record
  * @param present the record; `{}` for a new one
  * @returns the values with the user's key: otherwise the next run would not find the record and create a second one
- * @throws the error of `refuse` where the address does not fit in
+ * @throws the error of `reject` where the address does not fit in
  */
-export function withOwnKey(key: ContactKey, fields: IDataObject, present: IDataObject, refuse: Refuse): IDataObject {
+export function withOwnKey(key: ContactKey, fields: IDataObject, present: IDataObject, reject: Refuse): IDataObject {
 	const all = { ...present, ...fields };
-	const isKept = 'customer_id' in present && !EMAIL_LISTS.some((list) => list in fields);
-	if (isKept || hasKey(all, key)) return fields;
+	const isUnchanged = 'customer_id' in present && !EMAIL_LISTS.some((list) => list in fields);
+	if (isUnchanged || hasKey(all, key)) return fields;
 	if (key.by === 'system_id1') return { ...fields, system_id1: key.value };
 	const emails = [...emailsIn(all, 'emails'), key.value];
 	if (emails.length > MAX_EMAILS) {
-		throw refuse(`With ${excerpt(key.value)} the contact would have ${emails.length} e-mail addresses, the service takes at most ${MAX_EMAILS}`);
+		throw reject(`With ${excerpt(key.value)} the contact would have ${emails.length} e-mail addresses, the service takes at most ${MAX_EMAILS}`);
 	}
 	return { ...fields, emails: emails.map((email) => ({ email })) };
 }

@@ -1,8 +1,8 @@
 import { UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
-import type { Look } from '../../fields/expressions';
+import type { TextCheck } from '../../fields/expressions';
 import { type Rule, cell, emailAddress, integer, isBlank, phone, rowsIn, text } from '../../fields/rules';
-import { type Field, bodyField, bodyPropertiesField, lookedAt, settingField } from '../../fields/sent';
+import { type Field, bodyField, bodyPropertiesField, withTextCheck, settingField } from '../../fields/sent';
 
 /** The custom items have numbers from 1. */
 const CUSTOM_ITEMS = 10;
@@ -44,11 +44,11 @@ export const CUSTOM_ITEM_TEXTS = Array.from({ length: CUSTOM_ITEMS }, (_, index)
 
 export const TEXT_PROPERTIES = [...TEXTS, ...CUSTOM_ITEM_TEXTS].map(({ property }) => property);
 
-const CELL_LOOK: Look = { kind: 'cell' };
+const CELL_TEXT_CHECK: TextCheck = { kind: 'cell' };
 
 /** One field for each text of the record. An empty field leaves the contact's text unchanged. */
 export const textFields: Field[] = TEXTS.map(({ displayName, property, max, description, rows }) =>
-	lookedAt(rows === undefined ? CELL_LOOK : {}, bodyField(property, rows === undefined ? cell(max) : text(max), {
+	withTextCheck(rows === undefined ? CELL_TEXT_CHECK : {}, bodyField(property, rows === undefined ? cell(max) : text(max), {
 		displayName,
 		name: camelCase(property),
 		type: 'string',
@@ -76,7 +76,7 @@ function propertyOfItem(number: number): string {
 }
 
 /** API document, Address-book record. */
-export const customFieldsField = lookedAt(CELL_LOOK, bodyPropertiesField(customFields, {
+export const customFieldsField = withTextCheck(CELL_TEXT_CHECK, bodyPropertiesField(customFields, {
 	displayName: 'Custom Fields',
 	name: 'customFields',
 	type: 'fixedCollection',
@@ -199,7 +199,7 @@ function rowsOfTexts({ entry, max }: RowList): Rule {
 	};
 }
 
-/** Refuses a row whose expression finds nothing: the contact would lose a text for a misspelt name. An empty column of a table is no entry. */
+/** Rejects a row whose expression finds nothing: the contact would lose a text for a misspelt name. An empty column of a table is no entry. */
 function everyRow(list: RowList): Rule {
 	return (value, circumstances) => {
 		const texts = rowsIn(value).map((row) => row[list.entry]);

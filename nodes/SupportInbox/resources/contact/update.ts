@@ -5,37 +5,37 @@ import { omit } from '../../output/pick';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { GivenItem, Plan } from '../../transport/engine/requestPolicy';
-import { refuseEmpty } from '../../transport/errors/refuse';
+import { rejectEmpty } from '../../transport/errors/reject';
 import type { Operation } from '../operation';
 import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
 import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
-import { keysIn, refusing } from './keysOfContact';
-import { aloneInBook, readContact, refuseTaken, UPDATE_HELP, updateWhole } from './wholeContact';
+import { keysIn, rejecting } from './keysOfContact';
+import { withAddressBookLock, readContact, rejectUsedKeys, UPDATE_HELP, updateWhole } from './wholeContact';
 
 /** The fields that contain a key: an update of them may change the path of the contact. */
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
 /** @returns the values to set in the contact; `{}` is a contact without values */
 function changeFor(item: GivenItem, contact: IDataObject): IDataObject {
-	return withAdded(item, contact, withCleared(item), refusing(item));
+	return withAdded(item, contact, withCleared(item), rejecting(item));
 }
 
 const updateContact: Plan = async (item) => {
 	const key = keyOf(item);
 	// If the update changes the key and is sent again after a lost answer, the service does not find the contact under the old key.
 	const change = withCleared(item);
-	const finder = MOVING.some((property) => property in change) ? keyedContact : undefined;
+	const reconciliation = MOVING.some((property) => property in change) ? keyedContact : undefined;
 	const changeOf = (contact: IDataObject) => changeFor(item, contact);
 	const update = async () => {
-		const read = async () => await readContact(item, key, refusing(item), listsToAdd(item));
+		const read = async () => await readContact(item, key, rejecting(item), listsToAdd(item));
 		const found = await read();
-		await refuseTaken(item, keysIn(changeOf(found.contact)), found.contact, refusing(item));
-		return await updateWhole(item, found, { read, changeOf, finder });
+		await rejectUsedKeys(item, keysIn(changeOf(found.contact)), found.contact, rejecting(item));
+		return await updateWhole(item, found, { read, changeOf, reconciliation });
 	};
-	const outcome = await aloneInBook(item, update);
+	const outcome = await withAddressBookLock(item, update);
 	return [{ json: { ...outcomeOf(item), ...omit(outcome, 'updated') } }];
 };
 
@@ -48,7 +48,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
-	check: (item) => refuseEmpty(item, Object.keys(changeFor(item, {})).length === 0),
+	validate: (item) => rejectEmpty(item, Object.keys(changeFor(item, {})).length === 0),
 	plan: updateContact,
 	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf('updateContactFields', furtherChangedFields), description: UPDATE_HELP }],
 	output: [success('customerGroupId')],

@@ -2,8 +2,8 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { GivenItem, SubjectsOf } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import type { GivenItem, RunConstraintsOf } from '../../transport/engine/requestPolicy';
+import { reject } from '../../transport/errors/reject';
 import { excerpt } from '../../transport/excerpt';
 import type { Operation } from '../operation';
 import { withCleared } from './clear';
@@ -16,20 +16,20 @@ import { UPDATE_HELP } from './wholeContact';
 const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
 
-/** Refuses fields for Find By Email when the customer code is the key. */
-function refuseOtherKey(item: GivenItem): void {
+/** Rejects fields for Find By Email when the customer code is the key. */
+function rejectOtherKey(item: GivenItem): void {
 	const { systemId1: key } = item.values;
 	const { system_id1: code = key } = item.body;
 	if (key === undefined) return;
-	if (code !== key) refuse(item, `There are two customer codes: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
+	if (code !== key) reject(item, `There are two customer codes: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
 }
 
 /** Items with one address and two customer codes: each run would give the contact the code of the last one. */
-const oneCode: SubjectsOf = ({ body: { system_id1: code }, values: { customerGroupId, email }, settings, ...item }) => {
+const oneCode: RunConstraintsOf = ({ body: { system_id1: code }, values: { customerGroupId, email }, settings, ...item }) => {
 	if (code === undefined || email === undefined || settings.replaceCustomerCode === true) return [];
 	const key = inSmallLetters({ by: 'email', value: String(email) });
-	const refused = (codes: number) => refuse(item, `The items of the run have ${codes} customer codes for the ${nameOfKey(key)}`, `None of them was written. ${REPLACING_CODE}`);
-	return [{ names: [JSON.stringify([customerGroupId, key])], like: String(code), refuse: refused }];
+	const refused = (codes: number) => reject(item, `The items of the run have ${codes} customer codes for the ${nameOfKey(key)}`, `None of them was written. ${REPLACING_CODE}`);
+	return [{ names: [JSON.stringify([customerGroupId, key])], countOnceBy: String(code), reject: refused }];
 };
 
 /** API document, Address-book records: an update, or a create where there is nothing to update. */
@@ -41,11 +41,11 @@ export const upsert: Operation = {
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
-	check: (item) => {
+	validate: (item) => {
 		withCleared(item);
-		refuseOtherKey(item);
+		rejectOtherKey(item);
 	},
-	subjectsOf: oneCode,
+	runConstraints: oneCode,
 	plan: upsertContact,
 	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf('upsertContactFields', furtherUpsertedFields), description: UPDATE_HELP }],
 	output: [success('customerGroupId')],

@@ -6,9 +6,9 @@ import { withCleared } from './clear';
 import { type ContactKey, bookPathOf, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
 import { type Refuse, checkCode, inSpellingOf, isSameKey, keysIn, nameOfKey, spelledFor, TO_CORRECT, withOwnKey } from './keysOfContact';
-import { type FoundContact, type Updated, aloneInBook, findContact, readContact, refuseTaken, updateWhole } from './wholeContact';
+import { type FoundContact, type Updated, withAddressBookLock, findContact, readContact, rejectUsedKeys, updateWhole } from './wholeContact';
 
-/** A contact may appear or vanish between two requests of one item, so an item tries to write at most this many times. */
+/** A contact may appear or vanish between two requests of one item, so an item attempts to write at most this many times. */
 const MAX_WRITES = 4;
 
 /**
@@ -43,7 +43,7 @@ class Upsert {
 	 * NodeOperationError where another key belongs to another contact
 	 */
 	async run(): Promise<INodeExecutionData[]> {
-		const done = await aloneInBook(this.item, async () => await this.write()).catch(this.failed);
+		const done = await withAddressBookLock(this.item, async () => await this.write()).catch(this.failed);
 		const { by, value } = this.spelled;
 		return [{ json: { ...outcomeOf(this.item), [by]: value, ...done } }];
 	}
@@ -54,23 +54,23 @@ class Upsert {
 			const outcome = contact === undefined ? await this.create() : await this.update(contact);
 			if (!(outcome instanceof ServiceFailure)) return outcome;
 			const next = await this.find();
-			// The creation was refused although no contact has one of the keys, so the reason is another value.
+			// The creation was rejected although no contact has one of the keys, so the reason is another value.
 			const isRefused = contact === undefined && next === undefined && !outcome.outcomeUnknown;
 			if (isRefused || writes === MAX_WRITES) throw outcome;
 			contact = next;
 		}
 	}
 
-	/** @returns the failure if a contact may have the key now: the creation was refused (400), or its outcome is unknown */
+	/** @returns the failure if a contact may have the key now: the creation was rejected (400), or its outcome is unknown */
 	private async create(): Promise<Done | ServiceFailure> {
-		await this.refuseOthers({});
+		await this.rejectOthers({});
 		const fields = this.fieldsFor({});
 		// Empty values are left out, because there is nothing to clear.
 		const values = Object.entries(fields).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
 		const body = Object.fromEntries(values);
 		const url = `${bookPathOf(this.item)}/create`;
 		const answer = await this.item
-			.send({ method: 'POST', url, body, semantics: 'nonIdempotent', finder: keyedContact })
+			.send({ method: 'POST', url, body, semantics: 'nonIdempotent', reconciliation: keyedContact })
 			.catch(failureIf((failure) => hasStatus(failure, 400) || failure.outcomeUnknown));
 		if (!(answer instanceof ServiceFailure)) return { created: true, updated: false };
 		if (answer.outcomeUnknown) this.unknownCreation ??= answer;
@@ -80,33 +80,33 @@ class Upsert {
 	/** @returns the failure if the contact does not exist, or no longer exists (404) */
 	private async update(found: FoundContact): Promise<Done | ServiceFailure> {
 		this.spelled = inSpellingOf(found.contact, this.key);
-		await this.refuseOthers(found.contact);
+		await this.rejectOthers(found.contact);
 		const changeOf = (contact: IDataObject) => this.fieldsFor(contact);
-		const read = async () => await readContact(this.item, found.key, this.refusal, this.needed);
+		const read = async () => await readContact(this.item, found.key, this.rejection, this.needed);
 		const answer = await updateWhole(this.item, found, { read, changeOf }).catch(failureIf((failure) => hasStatus(failure, 404)));
 		const created = this.unknownCreation !== undefined;
 		return answer instanceof ServiceFailure ? answer : { created, ...answer, updated: answer.updated && !created };
 	}
 
-	/** Refuses another key that another contact has. @param contact that exists, or a new one (`{}`) */
-	private async refuseOthers(contact: IDataObject): Promise<void> {
+	/** Rejects another key that another contact has. @param contact that exists, or a new one (`{}`) */
+	private async rejectOthers(contact: IDataObject): Promise<void> {
 		const keys = keysIn(this.valuesFor(contact)).filter((key) => !isSameKey(key, this.key));
-		await refuseTaken(this.item, keys, contact, this.refusal).catch(this.unread);
+		await rejectUsedKeys(this.item, keys, contact, this.rejection).catch(this.unread);
 	}
 
 	/** @returns the values to set as the user has entered them */
 	private valuesFor(contact: IDataObject): IDataObject {
-		if (this.item.settings.replaceCustomerCode !== true) checkCode(this.key, contact, this.item.body, this.refusal);
-		return withAdded(this.item, contact, withCleared(this.item), this.refusal);
+		if (this.item.settings.replaceCustomerCode !== true) checkCode(this.key, contact, this.item.body, this.rejection);
+		return withAdded(this.item, contact, withCleared(this.item), this.rejection);
 	}
 
 	/** @returns the values to set in a contact that exists, or in a new one (`{}`), which has the user's key afterwards */
 	private fieldsFor(contact: IDataObject): IDataObject {
-		return withOwnKey(inSpellingOf(contact, this.key), spelledFor(contact, this.valuesFor(contact)), contact, this.refusal);
+		return withOwnKey(inSpellingOf(contact, this.key), spelledFor(contact, this.valuesFor(contact)), contact, this.rejection);
 	}
 
 	private async find(): Promise<FoundContact | undefined> {
-		return await findContact(this.item, this.key, this.refusal, this.needed).catch(this.unread);
+		return await findContact(this.item, this.key, this.rejection, this.needed).catch(this.unread);
 	}
 
 	/** After a creation of unknown outcome, that is what the user has to know of, and not of a read that failed. */
@@ -115,16 +115,16 @@ class Upsert {
 	};
 
 	private readonly failed = (error: unknown): never => {
-		const { unknownSince, findings: ofCreation } = this.unknownCreation ?? {};
+		const { unknownSince, reconciliationResult: ofCreation } = this.unknownCreation ?? {};
 		// The texts of refusals mention the unknown creation already.
 		if (unknownSince === undefined || error instanceof NodeOperationError) throw error;
-		const { failure, findings } = stillUnknown(error, unknownSince);
-		const { checked = '' } = findings ?? ofCreation ?? {};
+		const { failure, reconciliationResult } = stillUnknown(error, unknownSince);
+		const { checked = '' } = reconciliationResult ?? ofCreation ?? {};
 		throw new ServiceFailure(failure, unknownSince, { checked, how: this.whereToLook() });
 	};
 
 	/** Makes the error for keys that belong to different contacts, or entries that are too many for one. */
-	private readonly refusal: Refuse = (message, next = TO_CORRECT) => {
+	private readonly rejection: Refuse = (message, next = TO_CORRECT) => {
 		const done =
 			this.unknownCreation === undefined
 				? 'Nothing was changed.'

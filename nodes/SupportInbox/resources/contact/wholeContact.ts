@@ -7,7 +7,7 @@ import { readAtOf } from '../../transport/client/request';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
 import { READ_VALID_MS } from '../../transport/timing';
-import type { Finder } from '../../transport/writes/reconciliation';
+import type { Reconciliation } from '../../transport/writes/reconciliation';
 import { isGender } from './fields';
 import { type ContactKey, pathOf } from './key';
 import { type Refuse, checkShown, foundBy, hasKey, inSmallLetters, nameOfKey } from './keysOfContact';
@@ -36,7 +36,7 @@ export const UPDATE_HELP = 'What is empty stays as it is; Clear removes a value.
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;
 
-/** A record, the key that found it, and when it was read, in ms of the gate's clock. */
+/** A record, the key that found it, and when it was read, in ms of the dispatcher's clock. */
 export interface FoundContact {
 	key: ContactKey;
 	contact: IDataObject;
@@ -58,28 +58,28 @@ export interface Updated extends Partial<Difference> {
 }
 
 /** Runs `work` while nothing else in this process writes to the address book. One contact is not enough: it has several keys. */
-export async function aloneInBook<T>({ connection, values, signal }: ItemRequest, work: () => Promise<T>): Promise<T> {
-	return await connection.gate.alone(`address book ${values.customerGroupId}`, work, signal);
+export async function withAddressBookLock<T>({ connection, values, signal }: ItemRequest, work: () => Promise<T>): Promise<T> {
+	return await connection.dispatcher.withLock(`address book ${values.customerGroupId}`, work, signal);
 }
 
 /**
- * @param refuse makes the error for another contact than the one that was asked for
+ * @param reject makes the error for another contact than the one that was asked for
  * @param fields the fields, in the API's names, that the record must show besides its id and the key
- * @throws the error of `refuse`; ServiceFailure, also for a record that lacks one of these
+ * @throws the error of `reject`; ServiceFailure, also for a record that lacks one of these
  */
-export async function readContact(item: Pick<ItemRequest, 'values' | 'read'>, key: ContactKey, refuse: Refuse, fields: readonly string[] = []): Promise<FoundContact> {
+export async function readContact(item: Pick<ItemRequest, 'values' | 'read'>, key: ContactKey, reject: Refuse, fields: readonly string[] = []): Promise<FoundContact> {
 	const shown = [SHOWS[key.by], ...fields].map((name) => [name, WRITABLE[name]]);
 	const answer = await item.read({ method: 'GET', path: pathOf(item, key), expected: record({ customer_id: isId, ...Object.fromEntries(shown) }) });
 	const contact = withItemNames(answer.items[0].json);
-	checkShown(key, contact, refuse);
+	checkShown(key, contact, reject);
 	return { key, contact, readAt: readAtOf(answer) };
 }
 
 /** The same, for a contact that may not exist; an address that is not found is looked for in small letters as well. */
-export async function findContact(item: ItemRequest, key: ContactKey, refuse: Refuse, fields: readonly string[] = []): Promise<FoundContact | undefined> {
+export async function findContact(item: ItemRequest, key: ContactKey, reject: Refuse, fields: readonly string[] = []): Promise<FoundContact | undefined> {
 	const small = inSmallLetters(key);
 	for (const spelled of small.value === key.value ? [key] : [key, small]) {
-		const found = await readContact(item, spelled, refuse, fields).catch((error) => {
+		const found = await readContact(item, spelled, reject, fields).catch((error) => {
 			if (!hasStatus(error, 404)) throw error;
 		});
 		if (found !== undefined) return found;
@@ -88,17 +88,17 @@ export async function findContact(item: ItemRequest, key: ContactKey, refuse: Re
 }
 
 /**
- * Checks that no other contact has a key that a write would set. The document does not say that an update is refused then.
+ * Checks that no other contact has a key that a write would set. The document does not say that an update is rejected then.
  *
  * @param keys the keys among the values to set
  * @param present the record that is written; `{}` for a new one. Keys that it has are its own
- * @throws the error of `refuse`, ServiceFailure
+ * @throws the error of `reject`, ServiceFailure
  */
-export async function refuseTaken(item: ItemRequest, keys: readonly ContactKey[], present: IDataObject, refuse: Refuse): Promise<void> {
+export async function rejectUsedKeys(item: ItemRequest, keys: readonly ContactKey[], present: IDataObject, reject: Refuse): Promise<void> {
 	for (const key of keys.filter((one) => !hasKey(present, one))) {
-		const other = await findContact(item, key, refuse);
+		const other = await findContact(item, key, reject);
 		if (other === undefined || other.contact.customer_id === present.customer_id) continue;
-		throw refuse(`The ${nameOfKey(key)} belongs to another contact (customer_id ${String(other.contact.customer_id)})`);
+		throw reject(`The ${nameOfKey(key)} belongs to another contact (customer_id ${String(other.contact.customer_id)})`);
 	}
 }
 
@@ -113,31 +113,31 @@ export async function refuseTaken(item: ItemRequest, keys: readonly ContactKey[]
 export async function updateWhole(
 	item: ItemRequest,
 	found: FoundContact,
-	{ read, changeOf, finder }: { read: () => Promise<FoundContact>; changeOf: (contact: IDataObject) => IDataObject; finder?: Finder },
+	{ read, changeOf, reconciliation }: { read: () => Promise<FoundContact>; changeOf: (contact: IDataObject) => IDataObject; reconciliation?: Reconciliation },
 ): Promise<Updated> {
-	const { gate: { clock }, isDryRun } = item.connection;
+	const { dispatcher: { clock }, isDryRun } = item.connection;
 	let latest = found;
 	let change = changeOf(latest.contact);
 	const matched_by = foundBy(latest.contact, found.key);
 	if (Object.keys(change).every((name) => latest.contact[name] !== undefined && isSame(latest.contact[name], change[name]))) return { updated: false, matched_by };
 	let changed: Difference | undefined;
-	const readFirst = async () => {
+	const readPrecondition = async () => {
 		if (clock.now() - latest.readAt <= READ_VALID_MS) return;
 		latest = await read();
 		change = changeOf(latest.contact);
 	};
-	const bodyAtSending = () => {
-		// Keep the first: a later try may have read the effect of an earlier one.
+	const makeBody = () => {
+		// Keep the first: a later attempt may have read the effect of an earlier one.
 		changed ??= difference(latest.contact, change);
-		return { ...sentBackOf(latest.contact), ...change };
+		return { ...carriedValues(latest.contact), ...change };
 	};
-	await item.send({ method: 'PUT', url: pathOf(item, found.key), readFirst, bodyAtSending, precondition: () => latest.contact, finder });
-	const left = notSentBack(latest.contact, change);
-	return { updated: true, matched_by, ...(isDryRun ? changed : { before: changed?.before }), ...(left.length > 0 && { fields_not_sent: left }) };
+	await item.send({ method: 'PUT', url: pathOf(item, found.key), readPrecondition, makeBody, precondition: () => latest.contact, reconciliation });
+	const notSent = fieldsNotSent(latest.contact, change);
+	return { updated: true, matched_by, ...(isDryRun ? changed : { before: changed?.before }), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
 }
 
 /** The fields of the contact in the form of a write; null cannot be written. */
-function sentBackOf(contact: IDataObject): IDataObject {
+function carriedValues(contact: IDataObject): IDataObject {
 	const entries = Object.entries(contact).filter(([name, value]) => isWritable(name, value) && value !== null);
 	return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value.map(writable) : value])) as IDataObject;
 }
@@ -147,8 +147,8 @@ function writable(entry: unknown): unknown {
 }
 
 /** @returns the fields whose value was not sent, or only in part, and the fields that the record lacks */
-function notSentBack(contact: IDataObject, change: IDataObject): string[] {
-	const sent = sentBackOf(contact);
+function fieldsNotSent(contact: IDataObject, change: IDataObject): string[] {
+	const sent = carriedValues(contact);
 	const isLeft = (name: string) => name !== 'customer_id' && !(name in change) && (contact[name] === undefined || !isSame(contact[name], sent[name]));
 	return [...new Set([...Object.keys(contact), ...Object.keys(WRITABLE)])].filter(isLeft);
 }

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
-import { isOfCustomer } from '../../output/figures/waiting';
+import { isOfCustomer } from '../../output/metrics/waiting';
 import { byCreation } from '../../store/tickets';
 import { millisOf } from '../../store/time';
 import { isId, wholeList } from '../../transport/client/answer';
-import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import type { ValidatedItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import { reject } from '../../transport/errors/reject';
 import { type Address, addressesIn } from '../../transport/mailHeaders/addresses';
 import { MAX_SUBJECT } from './fields';
 import { answeredIn, copiedIn, isToAll, OwnAccounts } from './recipients';
@@ -29,7 +29,7 @@ export const ANSWER_STATES = ['sent', 'sending', 'scheduled', 'requested', 'appr
  * @returns the ticket that has the message
  * @throws NodeOperationError when the inbox has no such message, ServiceFailure
  */
-export async function ticketWith(item: CheckedItem, messageId: number): Promise<number> {
+export async function ticketWith(item: ValidatedItem, messageId: number): Promise<number> {
 	const { items } = await item.read({
 		method: 'POST',
 		path: `/api/v2/${item.values.messageBoxId}/tickets/search`,
@@ -37,7 +37,7 @@ export async function ticketWith(item: CheckedItem, messageId: number): Promise<
 		expected: wholeList({ ticket_id: isId }),
 	});
 	// If the service does not know the message, it may ignore this filter and find other tickets.
-	return items.length === 1 ? Number(items[0].json.ticket_id) : refuseMessage(item, messageId);
+	return items.length === 1 ? Number(items[0].json.ticket_id) : rejectMessage(item, messageId);
 }
 
 /**
@@ -49,10 +49,10 @@ export async function ticketWith(item: CheckedItem, messageId: number): Promise<
 export function messageIn(item: ItemRequest, ticket: IDataObject, given: IDataObject): AnsweredMessage {
 	const messages = ticket.messages as AnsweredMessage[];
 	const { message_id: chosen } = given;
-	if (chosen !== undefined) return messages.find((message) => message.message_id === chosen) ?? refuseMessage(item, Number(chosen));
+	if (chosen !== undefined) return messages.find((message) => message.message_id === chosen) ?? rejectMessage(item, Number(chosen));
 	const isAddressed = given.to !== undefined && given.mail_account_id !== undefined;
 	const newest = newestReceived(ticket) ?? (isAddressed ? newestOf(messages.filter((message) => !isUnsent(message))) : undefined);
-	return newest ?? refuse(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${startedBy(messages)}, so it is not known whom to answer. Choose the Email Account, and add To under Additional Fields: then the newest message is answered, in this ticket. By ID with both works as well. A trigger with only Customer under Started By leaves such tickets out.`);
+	return newest ?? reject(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${startedBy(messages)}, so it is not known whom to answer. Choose the Email Account, and add To under Additional Fields: then the newest message is answered, in this ticket. By ID with both works as well. A trigger with only Customer under Started By leaves such tickets out.`);
 }
 
 /** @returns the newest message of a customer in a ticket with its messages */
@@ -64,7 +64,7 @@ function newestOf(messages: readonly AnsweredMessage[]): AnsweredMessage | undef
 	return byCreation(messages).at(-1);
 }
 
-/** Whether it is a mail of ours that has not left, such as a draft. */
+/** Whether it is a mail of ours that was not sent, such as a draft. */
 function isUnsent({ method_cd, action_cd }: AnsweredMessage): boolean {
 	return method_cd === 'mail' && action_cd !== 'received' && action_cd !== 'sent';
 }
@@ -81,10 +81,10 @@ const WHOM_TO_ANSWER = 'Add To under Additional Fields and enter the address. Se
 /** @returns recipients, subject and account of a reply, taken from its message where the user left them empty */
 export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
 	const answered = given.to === undefined ? answeredIn(message, isToAll(item)) : [];
-	if (typeof answered === 'string') refuse(item, `Message ${message.message_id} ${answered}`, WHOM_TO_ANSWER);
+	if (typeof answered === 'string') reject(item, `Message ${message.message_id} ${answered}`, WHOM_TO_ANSWER);
 	const to = given.to ?? answered.map(({ address }) => address).join(', ');
 	const copied = isToAll(item) ? copiedIn(message, new OwnAccounts(accounts), [to, given.cc, given.bcc].flatMap(addressesIn)) : [];
-	if (typeof copied === 'string') refuse(item, `Message ${message.message_id} ${copied}`, 'Leave out Reply All, and enter the addresses under CC.');
+	if (typeof copied === 'string') reject(item, `Message ${message.message_id} ${copied}`, 'Leave out Reply All, and enter the addresses under CC.');
 	const cc = [...(given.cc === undefined ? [] : [given.cc]), ...copied.map(({ address }) => address)].join(', ');
 	const ours = message.action_cd === 'received' ? [message.to, message.cc] : [message.from];
 	return {
@@ -96,16 +96,16 @@ export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: 
 }
 
 /**
- * Refuses a reply to one of our own mail accounts, which a form mail has as its sender. It would not reach the customer, and come back as
+ * Rejects a reply to one of our own mail accounts, which a form mail has as its sender. It would not reach the customer, and come back as
  * a new message.
  *
  * @param to whom the reply goes, taken from the message
  * @throws NodeOperationError
  */
-export function refuseOurselves(item: ItemRequest, { message_id: id }: AnsweredMessage, to: unknown, accounts: readonly IDataObject[]): void {
+export function rejectOurselves(item: ItemRequest, { message_id: id }: AnsweredMessage, to: unknown, accounts: readonly IDataObject[]): void {
 	const own = new OwnAccounts(accounts);
 	if (!addressesIn(to).some((one) => own.has(one))) return;
-	refuse(item, `Message ${id} names a mail account of this inbox as its sender, so the reply would go to ourselves`, 'Add To under Additional Fields and enter the address of the customer.');
+	reject(item, `Message ${id} names a mail account of this inbox as its sender, so the reply would go to ourselves`, 'Add To under Additional Fields and enter the address of the customer.');
 }
 
 /** @returns the subject of a reply, with one `Re:` and cut to the service's limit */
@@ -119,11 +119,11 @@ function accountFor(item: ItemRequest, { message_id: id }: AnsweredMessage, acco
 	const own = accounts.filter(({ email }) => addressesIn(email).some(({ key }) => addressed.some((one) => one.key === key)));
 	if (own.length === 1) return Number(own[0].mail_account_id);
 	const what = own.length === 0 ? 'no mail account of this inbox' : 'several mail accounts of this inbox';
-	refuse(item, `Message ${id} names ${what}`, 'Choose the Email Account that the reply is sent from.');
+	reject(item, `Message ${id} names ${what}`, 'Choose the Email Account that the reply is sent from.');
 }
 
-function refuseMessage(item: CheckedItem, messageId: number): never {
-	refuse(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
+function rejectMessage(item: ValidatedItem, messageId: number): never {
+	reject(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
 }
 
 /** @returns when the service created a message (ms); NaN where the time cannot be read */

@@ -1,7 +1,7 @@
 import type { IDisplayOptions } from 'n8n-workflow';
-import type { Look } from '../../fields/expressions';
-import { addresses, filled, flag, idOrName, KEEP, line, NONE, orKeep, orNone, text } from '../../fields/rules';
-import { type Field, bodyField, lookedAt, settingField, switchField } from '../../fields/sent';
+import type { TextCheck } from '../../fields/expressions';
+import { addresses, filled, flag, idOrName, NO_CHANGE, line, NONE, orNoChange, orNone, text } from '../../fields/rules';
+import { type Field, bodyField, withTextCheck, settingField, switchField } from '../../fields/sent';
 import { statusAfterField } from '../../fields/shared/newStatus';
 import { dropdown } from '../../loadOptions/dropdown';
 import { orTokens } from '../../output/personalData/tokens';
@@ -10,14 +10,14 @@ import type { GivenItem } from '../../transport/engine/requestPolicy';
 export const MAX_SUBJECT = 200;
 
 /** The sentence on Skip Text Checks in a refusal. */
-export const NEVERTHELESS = 'To send it as it is, add Skip Text Checks under Additional Fields.';
+export const SKIP_ADVICE = 'To send it as it is, add Skip Text Checks under Additional Fields.';
 
 /** How the texts of a mail are looked at, since a customer reads them. */
-export const MAIL_LOOK: Look = { kind: 'mail', unless: 'skipTextChecks', hint: NEVERTHELESS };
+export const MAIL_TEXT_CHECK: TextCheck = { kind: 'mail', unless: 'skipTextChecks', hint: SKIP_ADVICE };
 
 /**
  * Body parameters of Mail send and Mail reply (API document, Mail send). An optional field may be empty only where that means
- * "none", as for CC. Where something else would take its place, such as the customer for To, an empty value is refused.
+ * "none", as for CC. Where something else would take its place, such as the customer for To, an empty value is rejected.
  */
 
 /** Required here, because the user has to decide which account sends the mail; the document does not say whether it is required. */
@@ -30,13 +30,13 @@ export const mailAccountField = bodyField('mail_account_id', idOrName('mailAccou
 	description: 'The account that the mail is sent from',
 }));
 
-/** A reply takes the account from its message. An expression without a value is refused, because another account might be used. */
-export const replyAccountField = bodyField('mail_account_id', orKeep(filled(idOrName('mailAccounts'))), dropdown({
+/** A reply takes the account from its message. An expression without a value is rejected, because another account might be used. */
+export const replyAccountField = bodyField('mail_account_id', orNoChange(filled(idOrName('mailAccounts'))), dropdown({
 	displayName: 'Email Account Name or ID',
 	name: 'replyMailAccountId',
 	loads: 'getMailAccountsOrAddressed',
 	of: 'messageBoxId',
-	default: KEEP,
+	default: NO_CHANGE,
 	description: 'If empty, the account that received the message',
 }));
 
@@ -55,7 +55,7 @@ export const templateField = settingField(orNone(idOrName('templates')), dropdow
 const withTemplate: IDisplayOptions = { hide: { templateId: [NONE] } };
 const withoutTemplate: IDisplayOptions = { hide: { templateId: [{ _cnd: { not: NONE } }] } };
 
-export const subjectField = lookedAt(MAIL_LOOK, bodyField('subject', line(MAX_SUBJECT), {
+export const subjectField = withTextCheck(MAIL_TEXT_CHECK, bodyField('subject', line(MAX_SUBJECT), {
 	displayName: 'Subject',
 	name: 'subject',
 	type: 'string',
@@ -63,7 +63,7 @@ export const subjectField = lookedAt(MAIL_LOOK, bodyField('subject', line(MAX_SU
 	description: `At most ${MAX_SUBJECT} characters`,
 }));
 
-const bodyTextField = lookedAt(MAIL_LOOK, bodyField('body', text(), {
+const bodyTextField = withTextCheck(MAIL_TEXT_CHECK, bodyField('body', text(), {
 	displayName: 'Body',
 	name: 'body',
 	type: 'string',
@@ -117,10 +117,10 @@ function address(displayName: string, name: string, whom: string): Field {
 	});
 }
 
-/** The switch to send a mail that {@link import('./lastLook')} and Template Values would refuse. */
-export const sendNeverthelessField = switchField('Skip Text Checks', 'skipTextChecks', 'Whether to send a text that is refused for typed {{ }}, marks of a template, missing values or HTML tags');
+/** The switch to send a mail that {@link import('./textChecks')} and Template Values would reject. */
+export const skipTextChecksField = switchField('Skip Text Checks', 'skipTextChecks', 'Whether to send a text that is refused for typed {{ }}, marks of a template, missing values or HTML tags');
 
 /** @returns whether the mail is sent without a check of its texts */
-export function isSentNevertheless({ settings }: Pick<GivenItem, 'settings'>): boolean {
+export function skipsTextChecks({ settings }: Pick<GivenItem, 'settings'>): boolean {
 	return settings.skipTextChecks === true;
 }

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isOfCustomer, isMemo } from '../../output/figures/waiting';
+import { isOfCustomer, isMemo } from '../../output/metrics/waiting';
 import { byCreation } from '../../store/tickets';
 import { isObject } from '../../transport/client/answer';
-import type { CheckedItem, ItemRequest } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
-import { isOnlyIfUnchanged, onlyIfUnchangedField, refuseOfOtherInbox } from '../ticket/write/onlyIfUnchanged';
+import type { ValidatedItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import { reject } from '../../transport/errors/reject';
+import { isOnlyIfUnchanged, onlyIfUnchangedField, rejectOfOtherInbox } from '../ticket/write/onlyIfUnchanged';
 import { skip } from '../ticket/write/skipped';
 import { type AnsweredMessage, ANSWER_STATES } from './answered';
 
 export const onlyIfUnansweredField = onlyIfUnchangedField('Whether to skip, with the reason, if somebody has written or sent something since the message, behind the trigger that of the item');
 
 /** @returns the ids of the messages that the workflow has seen, as text, as a sheet or a data table gives them */
-function seenBy(item: CheckedItem): Set<string> {
+function seenBy(item: ValidatedItem): Set<string> {
 	const { message_id, message, messages } = item.context.getInputData().json;
 	const rows = [{ message_id }, message, ...(Array.isArray(messages) ? messages : [])].filter(isObject);
 	const chosen = item.body.message_id;
@@ -20,18 +20,18 @@ function seenBy(item: CheckedItem): Set<string> {
 }
 
 /**
- * Refuses an item that names no message, or is of another inbox: its reply would not be held back.
+ * Rejects an item that names no message, or is of another inbox: its reply would not be held back.
  *
  * @throws NodeOperationError
  */
-export function refuseUnseen(item: CheckedItem): void {
+export function rejectUnseen(item: ValidatedItem): void {
 	if (!isOnlyIfUnchanged(item)) return;
-	refuseOfOtherInbox(item);
-	if (seenBy(item).size === 0) refuseToCompare(item, 'names no message');
+	rejectOfOtherInbox(item);
+	if (seenBy(item).size === 0) rejectToCompare(item, 'names no message');
 }
 
-function refuseToCompare(item: CheckedItem, what: string): never {
-	refuse(item, `Only If Unchanged: the item ${what}`, 'Use it behind a trigger or a node that returns the ticket with its messages, or reply to a By ID. Behind a model, take the values of such a node, with Merge or Edit Fields.');
+function rejectToCompare(item: ValidatedItem, what: string): never {
+	reject(item, `Only If Unchanged: the item ${what}`, 'Use it behind a trigger or a node that returns the ticket with its messages, or reply to a By ID. Behind a model, take the values of such a node, with Merge or Edit Fields.');
 }
 
 /**
@@ -45,7 +45,7 @@ export function skipIfChanged(item: ItemRequest, ticket: IDataObject): void {
 	const messages = byCreation(ticket.messages as AnsweredMessage[]);
 	const seen = seenBy(item);
 	const newest = messages.map(({ message_id }) => seen.has(String(message_id))).lastIndexOf(true);
-	if (newest < 0) refuseToCompare(item, `has no message of ticket ${String(ticket.ticket_id)}`);
+	if (newest < 0) rejectToCompare(item, `has no message of ticket ${String(ticket.ticket_id)}`);
 	const later = messages.slice(newest + 1);
 	const received = later.find(isOfCustomer);
 	if (received !== undefined) skip(`The customer has written again since: message ${received.message_id}`);

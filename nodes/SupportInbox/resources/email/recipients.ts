@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quote } from '../../fields/rules';
 import { switchField } from '../../fields/sent';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import { reject } from '../../transport/errors/reject';
 import { type Address, addressesIn, mailboxesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 
 /** The headers of a message with its recipients (API document, Message object). */
@@ -19,7 +19,7 @@ interface Headers extends IDataObject {
 export function answeredIn({ action_cd, reply_to, from, to }: Headers, isForAll: boolean): Address[] | string {
 	const header = action_cd === 'received' ? reply_to || from : to;
 	const found = [...new Map(addressesIn(header).map((one) => [one.key, one])).values()];
-	const wrong = refusedIn(header);
+	const wrong = rejectedIn(header);
 	if (wrong !== undefined) return wrong;
 	if (found.length === 0) return `has no e-mail address to reply to${header ? `, but ${quote(header)}` : ''}`;
 	return found.length === 1 || isForAll ? found : `would be answered to ${found.length} addresses: ${listed(found)}`;
@@ -43,16 +43,16 @@ function listed(found: readonly Address[]): string {
 export function copiedIn({ cc, to }: Headers, own: OwnAccounts, known: readonly Address[]): Address[] | string {
 	const keys = new Set(known.map(({ key }) => key));
 	const found = [cc, to].flatMap(addressesIn).filter((one) => !own.has(one) && !keys.has(one.key) && keys.add(one.key));
-	return refusedIn(cc) ?? refusedIn(to) ?? found;
+	return rejectedIn(cc) ?? rejectedIn(to) ?? found;
 }
 
 /** @returns the end of the sentence "The message ..." if a header has something that looks like an address and is none */
-function refusedIn(header: unknown): string | undefined {
+function rejectedIn(header: unknown): string | undefined {
 	const wrong = mailboxesIn(header).find(({ address, text }) => address === undefined && /[@＠]/.test(text));
 	return wrong && `would be answered to ${quote(wrong.text)}, which is not an e-mail address`;
 }
 
-export const replyToAllField = switchField('Reply All', 'replyAll', 'Whether CC and other recipients get a copy, but no mail account of the inbox');
+export const replyAllField = switchField('Reply All', 'replyAll', 'Whether CC and other recipients get a copy, but no mail account of the inbox');
 
 /** @returns whether the reply goes to everybody whom its message reached */
 export function isToAll({ settings }: Pick<GivenItem, 'settings'>): boolean {
@@ -60,7 +60,7 @@ export function isToAll({ settings }: Pick<GivenItem, 'settings'>): boolean {
 }
 
 /** The most recipients of a run, unless the user sets Fail Above. */
-export const RECIPIENTS_AT_MOST = 100;
+export const RECIPIENTS_FAIL_ABOVE = 100;
 
 /** @returns how many people a mail reaches, as far as the fields of its item say */
 export function recipientsOf({ body }: Pick<GivenItem, 'body'>): number {
@@ -73,9 +73,9 @@ export function recipientsOf({ body }: Pick<GivenItem, 'body'>): number {
  * @param mail the body of the reply
  * @throws NodeOperationError for more than Fail Above allows a run
  */
-export function refuseTooMany(item: GivenItem, mail: IDataObject): void {
-	const [count, most] = [recipientsOf({ body: mail }), Number(item.settings.failAbove ?? RECIPIENTS_AT_MOST)];
-	if (count > most) refuse(item, `The reply has ${count} recipients, and Fail Above is ${most}`, 'It was not sent. Leave out Reply All, or set Fail Above under Additional Fields to a higher number.');
+export function rejectTooMany(item: GivenItem, mail: IDataObject): void {
+	const [count, most] = [recipientsOf({ body: mail }), Number(item.settings.failAbove ?? RECIPIENTS_FAIL_ABOVE)];
+	if (count > most) reject(item, `The reply has ${count} recipients, and Fail Above is ${most}`, 'It was not sent. Leave out Reply All, or set Fail Above under Additional Fields to a higher number.');
 }
 
 /** The mail accounts of an inbox, as recipients of a mail. */

@@ -5,16 +5,16 @@ import { bodyField, neverEmpty, settingField, shownFor } from '../../fields/sent
 import { inboxField, ticketField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
 import { isId, record } from '../../transport/client/answer';
-import { sentMessage } from '../../transport/writes/reconciliation';
-import { onceWithin, deduplicateField } from '../deduplicate';
+import { messageReconciliation } from '../../transport/writes/reconciliation';
+import { deduplicateWithinMs, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
 import { hidePersonalDataField } from '../ticket/output/hidePersonalData';
 import { ifSnoozedField } from '../ticket/write/onHold';
-import { skipIfAnsweredField, skipRobotsField } from './automaticAnswer';
-import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, sendNeverthelessField, statusField, subjectField, templateField, toField } from './fields';
+import { skipIfAnsweredField, skipRobotsField } from './skipRobots';
+import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, skipTextChecksField, statusField, subjectField, templateField, toField } from './fields';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
-import { RECIPIENTS_AT_MOST, recipientsOf, replyToAllField } from './recipients';
-import { answeredMessage, checkReply, replyToMessage, severalRepliesField } from './replyPlan';
+import { RECIPIENTS_FAIL_ABOVE, recipientsOf, replyAllField } from './recipients';
+import { answeredMessage, checkReply, replyToMessage, allowMultipleRepliesField } from './replyPlan';
 import { templateValuesField } from './templateValues';
 import { TEXT_SETTINGS } from './texts';
 
@@ -65,15 +65,15 @@ export const reply: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
 	semantics: 'nonIdempotent',
-	failAbove: RECIPIENTS_AT_MOST,
+	failAbove: RECIPIENTS_FAIL_ABOVE,
 	answer: record({ message_id: isId, ticket_id: isId }),
-	finder: sentMessage('mail', TEXT_SETTINGS),
-	onceWithin,
-	check: checkReply,
-	subjectsOf: answeredMessage,
+	reconciliation: messageReconciliation('mail', TEXT_SETTINGS),
+	deduplicateWithinMs,
+	validate: checkReply,
+	runConstraints: answeredMessage,
 	recipients: recipientsOf,
 	plan: replyToMessage,
-	afterwards: withInbox,
+	after: withInbox,
 	fields: [
 		inboxField,
 		replyToField,
@@ -91,10 +91,10 @@ export const reply: Operation = {
 			isHtmlField,
 			onlyIfUnansweredField,
 			pendingReasonField,
-			replyToAllField,
-			sendNeverthelessField,
+			replyAllField,
+			skipTextChecksField,
 			deduplicateField('a message gets an equal answer (account, To, CC, subject, text)'),
-			severalRepliesField,
+			allowMultipleRepliesField,
 			skipIfAnsweredField,
 			statusField,
 			neverEmpty({ ...subjectField, description: `${subjectField.description}. Default: Re: and the subject of the message.` }),

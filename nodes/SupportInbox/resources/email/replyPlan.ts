@@ -1,60 +1,60 @@
 import type { IDataObject } from 'n8n-workflow';
 import { switchField } from '../../fields/sent';
-import { wholeListOf } from '../../transport/client/keptLists';
+import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
-import type { Check, CheckedItem, Plan, SubjectsOf } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import type { Validate, ValidatedItem, Plan, RunConstraintsOf } from '../../transport/engine/requestPolicy';
+import { reject } from '../../transport/errors/reject';
 import { GAP } from '../../transport/writes/comparison';
 import { ifSentNow } from '../deduplicate';
 import { type Precondition, ticketRequest } from '../ticket/requests';
-import { isSnoozed, keptReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
+import { isSnoozed, carriedOverReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
 import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
-import { ownValuesOf, refuseTokens } from '../ticket/write/ownValues';
+import { ownValuesOf, rejectTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
-import { filledIn, messageIn, refuseOurselves, ticketWith } from './answered';
-import { orReleased, skipRecipients, skipsAnswered, skipsRobots, skipTicket } from './automaticAnswer';
-import { lastLook, lookAtFields, wordsIn } from './lastLook';
-import { refuseUnseen, skipIfChanged } from './onlyIfUnanswered';
-import { repliesOnly, refuseOthers } from './peopleOfTicket';
-import { isToAll, refuseTooMany } from './recipients';
+import { filledIn, messageIn, rejectOurselves, ticketWith } from './answered';
+import { orReleased, skipRecipients, skipsAnswered, skipsRobots, skipTicket } from './skipRobots';
+import { checkFinalTexts, checkFieldTexts, ticketTextsIn } from './textChecks';
+import { rejectUnseen, skipIfChanged } from './onlyIfUnanswered';
+import { repliesOnly, rejectOthers } from './participants';
+import { isToAll, rejectTooMany } from './recipients';
 import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { body: 'Body' };
 
-export const checkReply: Check = async (item) => {
-	refuseTokens(item, true);
-	await lookAtFields(item, async () => await wordsOfTicket(item));
+export const checkReply: Validate = async (item) => {
+	rejectTokens(item, true);
+	await checkFieldTexts(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
-	refuseUnseen(item);
+	rejectUnseen(item);
 	if (skipsRobots(item) && isToAll(item)) {
-		refuse(item, 'Reply All does not go with Skip Robots', 'An automatic mail goes to one address. Leave out one of the two.');
+		reject(item, 'Reply All does not go with Skip Robots', 'An automatic mail goes to one address. Leave out one of the two.');
 	}
 };
 
-export const severalRepliesField = switchField('Allow Multiple Replies', 'allowMultipleReplies', 'Whether several items may answer one message. Default: an error.');
+export const allowMultipleRepliesField = switchField('Allow Multiple Replies', 'allowMultipleReplies', 'Whether several items may answer one message. Default: an error.');
 
 /** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */
-export const answeredMessage: SubjectsOf = (item) => {
+export const answeredMessage: RunConstraintsOf = (item) => {
 	const { ticket_id: ticket, message_id: message } = item.body;
-	// A rehearsed write has no ids.
+	// The write of a dry run has no ids.
 	if (typeof (message ?? ticket) !== 'number') return [];
 	const names = [JSON.stringify([item.values.messageBoxId, message, ticket])];
 	if (item.settings.allowMultipleReplies === true) return [{ names }];
 	return [{
 		names,
-		refuse: (items) => refuse(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Allow Multiple Replies under Additional Fields.'),
+		reject: (items) => reject(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Allow Multiple Replies under Additional Fields.'),
 	}];
 };
 
-/** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is refused */
-async function wordsOfTicket(item: CheckedItem): Promise<string> {
+/** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is rejected */
+async function wordsOfTicket(item: ValidatedItem): Promise<string> {
 	const { ticket_id: chosen, message_id: answered } = item.body;
 	const read = async () => {
 		const ticketId = Number(chosen ?? (await ticketWith(item, answered as number)));
 		return await item.read(ticketRequest({ messageBoxId: Number(item.values.messageBoxId), ticketId }, ['messages']));
 	};
-	return await read().then(({ items }) => wordsIn(items[0].json), () => '');
+	return await read().then(({ items }) => ticketTextsIn(items[0].json), () => '');
 }
 
 /** The fields that a reply takes from its ticket and the message. */
@@ -77,8 +77,8 @@ export const replyToMessage: Plan = async (item) => {
 	const needsTicket = [skipsRobots, skipsAnswered, isToAll, repliesOnly, isOnlyIfUnchanged].some((needs) => needs(item));
 	if (isComplete(written) && !own.isNeeded && preconditionsOfChoice(item).length === 0 && !needsTicket) {
 		const given = written;
-		await lastLook(item, given, async () => await wordsOfTicket(item));
-		// A rehearsed reply has no answer, so its ticket is looked up.
+		await checkFinalTexts(item, given, async () => await wordsOfTicket(item));
+		// The reply of a dry run has no answer, so its ticket is looked up.
 		const known = item.connection.isDryRun && { ticket_id: await ticketWith(item, given.message_id as number) };
 		return (await item.send({ body: given, like, complete: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
 	}
@@ -89,14 +89,14 @@ export const replyToMessage: Plan = async (item) => {
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	let mail: IDataObject = {};
 	/** What the output says besides. */
-	let notes: IDataObject = {};
+	let outputFields: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		if (own.isNeeded) own.read(ticket);
 		const given = own.putBack(written);
 		const message = messageIn(item, ticket, given);
 		skipIfChanged(item, ticket);
 		skipTicket(item, ticket, message, given.to);
-		const reason = keptReason(given, ticket);
+		const reason = carriedOverReason(given, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
 		mail = {
 			...given,
@@ -105,18 +105,18 @@ export const replyToMessage: Plan = async (item) => {
 			status_cd: given.status_cd ?? ticket.status_cd,
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
-		notes = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
-		if (isToAll(item) || own.isNeeded) refuseTooMany(item, mail);
-		refuseOthers(item, mail, ticket, message);
+		outputFields = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
+		if (isToAll(item) || own.isNeeded) rejectTooMany(item, mail);
+		rejectOthers(item, mail, ticket, message);
 		skipRecipients(item, mail, accounts);
-		if (given.to === undefined) refuseOurselves(item, message, mail.to, accounts);
+		if (given.to === undefined) rejectOurselves(item, message, mail.to, accounts);
 		// With tokens, since an error cuts texts: what is cut could not be hidden. What tokens stand for is of the ticket, and no mistake.
-		await lastLook(item, own.record(mail), async () => wordsIn(ticket));
+		await checkFinalTexts(item, own.record(mail), async () => ticketTextsIn(ticket));
 		return mail;
 	};
 	const items = await orSkipped(key, async () => {
-		// A rehearsed reply has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => own.record({ ...json, ...usedOf(mail, json), ticket_id: json.ticket_id ?? ticketId, ...ifSentNow(json, notes), ...(isToAll(item) && { cc: mail.cc ?? null }) });
+		// The reply of a dry run has no answer, but its ticket is known.
+		const complete = (json: IDataObject) => own.record({ ...json, ...usedOf(mail, json), ticket_id: json.ticket_id ?? ticketId, ...ifSentNow(json, outputFields), ...(isToAll(item) && { cc: mail.cc ?? null }) });
 		return (await orReleased(item, async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete, like }))).items;
 	});
 	return own.record(items);

@@ -3,33 +3,33 @@ import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
 import { withInbox } from '../../output/inbox';
 import { isId, record } from '../../transport/client/answer';
-import { wholeListOf } from '../../transport/client/keptLists';
+import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
-import type { Check, Plan } from '../../transport/engine/requestPolicy';
-import { sentMessage } from '../../transport/writes/reconciliation';
-import { allowEqualItemsField, equalItems, onceWithin, deduplicateField } from '../deduplicate';
+import type { Validate, Plan } from '../../transport/engine/requestPolicy';
+import { messageReconciliation } from '../../transport/writes/reconciliation';
+import { allowEqualItemsField, equalItems, deduplicateWithinMs, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
-import { refuseTokens } from '../ticket/write/ownValues';
+import { rejectTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
-import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './automaticAnswer';
-import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, sendNeverthelessField, subjectFields, templateField, toField } from './fields';
-import { lastLook, lookAtFields } from './lastLook';
-import { RECIPIENTS_AT_MOST, recipientsOf } from './recipients';
+import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './skipRobots';
+import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, skipTextChecksField, subjectFields, templateField, toField } from './fields';
+import { checkFinalTexts, checkFieldTexts } from './textChecks';
+import { RECIPIENTS_FAIL_ABOVE, recipientsOf } from './recipients';
 import { templateValuesField } from './templateValues';
 import { checkTexts, TEXT_SETTINGS, withTexts } from './texts';
 
 const NEEDED = { subject: 'Subject', body: 'Body' };
 
-const checkMail: Check = async (item) => {
-	refuseTokens(item, false);
-	await lookAtFields(item);
+const checkMail: Validate = async (item) => {
+	rejectTokens(item, false);
+	await checkFieldTexts(item);
 	checkTexts(item, NEEDED);
 };
 
 /** The document does not say which fields are required, so all are sent. */
 const sendMail: Plan = async (item) => {
 	const body = await withTexts(item, item.body, NEEDED);
-	await lastLook(item, body);
+	await checkFinalTexts(item, body);
 	const messageBoxId = Number(item.values.messageBoxId);
 	const accounts = skipsRobots(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	return await orSkipped({ messageBoxId }, async () => {
@@ -48,15 +48,15 @@ export const send: Operation = {
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails',
 	semantics: 'nonIdempotent',
-	failAbove: RECIPIENTS_AT_MOST,
+	failAbove: RECIPIENTS_FAIL_ABOVE,
 	answer: record({ message_id: isId, ticket_id: isId }),
-	finder: sentMessage('mail', TEXT_SETTINGS),
-	subjectsOf: equalItems,
+	reconciliation: messageReconciliation('mail', TEXT_SETTINGS),
+	runConstraints: equalItems,
 	recipients: recipientsOf,
-	onceWithin,
-	check: checkMail,
+	deduplicateWithinMs,
+	validate: checkMail,
 	plan: sendMail,
-	afterwards: withInbox,
+	after: withInbox,
 	fields: [
 		inboxField,
 		mailAccountField,
@@ -73,7 +73,7 @@ export const send: Operation = {
 			templateValuesField,
 			isHtmlField,
 			pendingReasonField,
-			sendNeverthelessField,
+			skipTextChecksField,
 			deduplicateField('an equal mail (account, To, CC, subject, text) is sent'),
 			skipIfAnsweredField,
 		]),

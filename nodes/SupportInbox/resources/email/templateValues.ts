@@ -1,16 +1,16 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import { checkedValue } from '../../fields/checkedValue';
 import { type Rule, rowsIn, text } from '../../fields/rules';
-import { type Field, lookedAt, settingField } from '../../fields/sent';
+import { type Field, withTextCheck, settingField } from '../../fields/sent';
 import { tokensOf } from '../../output/text/tags';
 import type { GivenItem } from '../../transport/engine/requestPolicy';
-import { refuse } from '../../transport/errors/refuse';
+import { reject } from '../../transport/errors/reject';
 import { excerpt } from '../../transport/excerpt';
-import { MAIL_LOOK, NEVERTHELESS } from './fields';
-import { type Mark, marksIn, nameIn } from './marks';
+import { MAIL_TEXT_CHECK, SKIP_ADVICE } from './fields';
+import { type Placeholder, placeholdersIn, placeholderName } from './placeholders';
 
 /** The texts that a mail takes from its template. */
-export interface Taken extends IDataObject {
+export interface Template extends IDataObject {
 	subject?: string;
 	body?: string;
 	is_html?: boolean;
@@ -26,13 +26,13 @@ const templateValueRows: Rule = (given, circumstances): TemplateValue[] => {
 		const filled = (label: string, name: string) => String(checkedValue({ rule: text(), label, required: true }, row[name], circumstances));
 		return { name: filled('Name', 'name'), value: filled('Value', 'value') };
 	});
-	const names = rows.map(({ name }) => nameIn(name));
+	const names = rows.map(({ name }) => placeholderName(name));
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
 	if (twice === undefined) return rows;
 	throw new UserError(`The mark ${excerpt(twice)} has several rows. Keep only one, since only one value can be sent.`);
 };
 
-export const templateValuesField: Field = lookedAt({ ...MAIL_LOOK, bracesIn: 'name' }, settingField(templateValueRows, {
+export const templateValuesField: Field = withTextCheck({ ...MAIL_TEXT_CHECK, bracesIn: 'name' }, settingField(templateValueRows, {
 	displayName: 'Template Values',
 	name: 'templateValues',
 	type: 'fixedCollection',
@@ -60,43 +60,43 @@ export const templateValuesField: Field = lookedAt({ ...MAIL_LOOK, bracesIn: 'na
 }));
 
 /**
- * Puts the values of the Template Values rows in place of the marks of a template. A value is plain text: marks in it are not replaced,
+ * Puts the values of the Template Values rows in place of the placeholders of a template. A value is plain text: placeholders in it are not replaced,
  * and in HTML it stays within its place.
  *
- * @param taken the texts that the mail takes from its template; empty where it takes none
- * @throws NodeOperationError when the texts lack the mark of a row, a mark has no value, or HTML has it where no value is safe
+ * @param template the texts that the mail takes from its template; empty where it takes none
+ * @throws NodeOperationError when the texts lack the placeholder of a row, a placeholder has no value, or HTML has it where no value is safe
  */
-export function withMarksFilled(item: GivenItem, taken: Taken): Taken {
+export function withTemplateValues(item: GivenItem, template: Template): Template {
 	const { templateValues = [], skipTextChecks } = item.settings as { templateValues?: TemplateValue[]; skipTextChecks?: boolean };
-	const values = new Map(templateValues.map(({ name, value }) => [nameIn(name), value]));
+	const values = new Map(templateValues.map(({ name, value }) => [placeholderName(name), value]));
 	const names = [...values.keys()];
-	const { subject, body } = taken;
-	const found = [subject, body].flatMap((given = '') => marksIn(given, names));
-	const missing = names.find((name) => name === '' || found.every((mark) => mark.name !== name));
+	const { subject, body } = template;
+	const found = [subject, body].flatMap((given = '') => placeholdersIn(given, names));
+	const missing = names.find((name) => name === '' || found.every((placeholder) => placeholder.name !== name));
 	if (missing !== undefined) {
-		refuse(item, `The text from the template has no mark ${excerpt(missing)}`, 'In the template it needs brackets, such as [[order]]. Correct the mark under Template Values, or take it out. A Subject or Body that you enter replaces the text of the template.');
+		reject(item, `The text from the template has no mark ${excerpt(missing)}`, 'In the template it needs brackets, such as [[order]]. Correct the mark under Template Values, or take it out. A Subject or Body that you enter replaces the text of the template.');
 	}
-	const left = found.find(({ name }) => !values.has(name));
-	if (left !== undefined && skipTextChecks !== true) {
-		refuse(item, `The mail would be sent with ${excerpt(left.text)} of its template in it`, `Enter a value for this mark under Template Values. ${NEVERTHELESS}`);
+	const unfilled = found.find(({ name }) => !values.has(name));
+	if (unfilled !== undefined && skipTextChecks !== true) {
+		reject(item, `The mail would be sent with ${excerpt(unfilled.text)} of its template in it`, `Enter a value for this mark under Template Values. ${SKIP_ADVICE}`);
 	}
-	const filled = (given: string, form: Form) => withValues(given, marksIn(given, names), values, form);
-	const inBody = taken.is_html === true ? inHtml(item) : asText;
+	const filled = (given: string, form: Form) => withValues(given, placeholdersIn(given, names), values, form);
+	const inBody = template.is_html === true ? inHtml(item) : asText;
 	return {
-		...taken,
+		...template,
 		...(subject !== undefined && { subject: filled(subject, inOneLine) }),
 		...(body !== undefined && { body: filled(body, inBody) }),
 	};
 }
 
 /** Makes the forms of the values that come between the parts of a text. */
-type Form = (values: readonly string[], parts: readonly string[], marks: readonly Mark[]) => readonly string[];
+type Form = (values: readonly string[], parts: readonly string[], placeholders: readonly Placeholder[]) => readonly string[];
 
-function withValues(text: string, all: readonly Mark[], values: ReadonlyMap<string, string>, form: Form): string {
-	const marks = all.filter(({ name }) => values.has(name));
-	const ends = [0, ...marks.map(({ end }) => end)];
-	const parts = ends.map((end, index) => text.slice(end, marks[index]?.begin));
-	const formed = form(marks.map(({ name }) => values.get(name)!), parts, marks);
+function withValues(text: string, all: readonly Placeholder[], values: ReadonlyMap<string, string>, form: Form): string {
+	const placeholders = all.filter(({ name }) => values.has(name));
+	const ends = [0, ...placeholders.map(({ end }) => end)];
+	const parts = ends.map((end, index) => text.slice(end, placeholders[index]?.begin));
+	const formed = form(placeholders.map(({ name }) => values.get(name)!), parts, placeholders);
 	return parts.map((part, index) => part + (formed[index] ?? '')).join('');
 }
 
@@ -104,12 +104,12 @@ const asText: Form = (values) => values;
 
 const inOneLine: Form = (values) => values.map((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 
-/** The form of values in HTML. @throws NodeOperationError for a mark outside of the text that is shown: a value could become code there */
-const inHtml = (item: GivenItem): Form => (values, parts, marks) => {
+/** The form of values in HTML. @throws NodeOperationError for a placeholder outside of the text that is shown: a value could become code there */
+const inHtml = (item: GivenItem): Form => (values, parts, placeholders) => {
 	const shown = shownGaps(parts);
 	return values.map((value, index) => {
 		if (!shown.has(index)) {
-			refuse(item, `In the template, the mark ${excerpt(marks[index].text)} is in a tag, a comment, a style or a script, where no value is put`, 'Put the mark into the text between the tags, or enter the whole Body instead of the template.');
+			reject(item, `In the template, the mark ${excerpt(placeholders[index].text)} is in a tag, a comment, a style or a script, where no value is put`, 'Put the mark into the text between the tags, or enter the whole Body instead of the template.');
 		}
 		return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r\n?|\n/g, '<br>');
 	});

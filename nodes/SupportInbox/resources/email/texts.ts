@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { lengthOf } from '../../fields/rules';
 import { htmlToText } from '../../output/text/htmlToText';
 import { type Fields, isText, missingField, orNull } from '../../transport/client/answer';
-import { wholeListOf } from '../../transport/client/keptLists';
+import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
 import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../transport/errors/failure';
-import { refuse } from '../../transport/errors/refuse';
+import { reject } from '../../transport/errors/reject';
 import { MAX_SUBJECT } from './fields';
-import { type Taken, withMarksFilled } from './templateValues';
+import { type Template, withTemplateValues } from './templateValues';
 
 /** The settings that make the text of a mail besides its fields. */
 export const TEXT_SETTINGS = ['templateId', 'templateValues'];
@@ -16,17 +16,17 @@ export const TEXT_SETTINGS = ['templateId', 'templateValues'];
 /** The values that every mail must have, by the API's name, with the display name of their field. */
 type Needed = Readonly<Record<string, string>>;
 
-/** Refuses mistakes that can be found before the template is read. @throws NodeOperationError */
+/** Rejects mistakes that can be found before the template is read. @throws NodeOperationError */
 export function checkTexts(item: GivenItem, needed: Needed): void {
 	const given = item.body;
 	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
-		refuse(item, 'A pending reason needs the status On Hold', 'Set the Status to On Hold or remove the Pending Reason.');
+		reject(item, 'A pending reason needs the status On Hold', 'Set the Status to On Hold or remove the Pending Reason.');
 	}
-	if (templateOf(item, given) === undefined) refuseMissing(item, { ...given, ...withMarksFilled(item, {}) }, needed);
+	if (templateOf(item, given) === undefined) rejectMissing(item, { ...given, ...withTemplateValues(item, {}) }, needed);
 }
 
 /**
- * Adds subject and text to a mail: an empty one comes from the template, if one is chosen, with its marks filled in.
+ * Adds subject and text to a mail: an empty one comes from the template, if one is chosen, with its placeholders filled in.
  *
  * @param given the body made from the fields
  * @returns the body of the request, with `is_html` set
@@ -35,7 +35,7 @@ export function checkTexts(item: GivenItem, needed: Needed): void {
 export async function withTexts(item: ItemRequest, given: IDataObject, needed: Needed): Promise<IDataObject> {
 	const templateId = templateOf(item, given);
 	const mail = { is_html: false, ...given, ...(templateId !== undefined && (await fromTemplate(item, given, templateId))) };
-	refuseMissing(item, mail, needed);
+	rejectMissing(item, mail, needed);
 	return mail;
 }
 
@@ -45,15 +45,15 @@ function templateOf({ settings }: GivenItem, { subject, body }: IDataObject): nu
 	return typeof templateId === 'number' && (subject === undefined || body === undefined) ? templateId : undefined;
 }
 
-async function fromTemplate(item: ItemRequest, given: IDataObject, templateId: number): Promise<Taken> {
-	const filled = withMarksFilled(item, taken(await readTemplate(item, templateId), given));
-	if (filled.subject !== undefined) refuseLong(item, templateId, filled.subject);
+async function fromTemplate(item: ItemRequest, given: IDataObject, templateId: number): Promise<Template> {
+	const filled = withTemplateValues(item, template(await readTemplate(item, templateId), given));
+	if (filled.subject !== undefined) rejectLong(item, templateId, filled.subject);
 	return filled;
 }
 
-function refuseMissing(item: GivenItem, mail: IDataObject, needed: Needed): void {
+function rejectMissing(item: GivenItem, mail: IDataObject, needed: Needed): void {
 	for (const [property, label] of Object.entries(needed)) {
-		if (mail[property] === undefined || (property === 'body' && isEmptyHtml(mail))) refuse(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
+		if (mail[property] === undefined || (property === 'body' && isEmptyHtml(mail))) reject(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
 	}
 }
 
@@ -65,7 +65,7 @@ function isEmptyHtml({ body, is_html: isHtml }: IDataObject): boolean {
 	return isHtml === true && htmlToText(String(body)) === '' && !OTHER_ELEMENT.test(String(body));
 }
 
-function taken({ title, html_body, text_body }: IDataObject, given: IDataObject): Taken {
+function template({ title, html_body, text_body }: IDataObject, given: IDataObject): Template {
 	const isHtml = given.is_html !== false && Boolean(html_body);
 	const body = isHtml ? html_body : text_body;
 	return {
@@ -75,10 +75,10 @@ function taken({ title, html_body, text_body }: IDataObject, given: IDataObject)
 }
 
 /** @throws NodeOperationError when the title of a template is longer than the service takes */
-function refuseLong(item: ItemRequest, templateId: number, subject: string): void {
+function rejectLong(item: ItemRequest, templateId: number, subject: string): void {
 	const length = lengthOf(subject);
 	if (length <= MAX_SUBJECT) return;
-	refuse(item, `The title of template ${templateId} has ${length} characters, a subject at most ${MAX_SUBJECT}`, 'Enter a Subject, or shorten the title of the template.');
+	reject(item, `The title of template ${templateId} has ${length} characters, a subject at most ${MAX_SUBJECT}`, 'Enter a Subject, or shorten the title of the template.');
 }
 
 /** The texts of a template. */
@@ -89,7 +89,7 @@ async function readTemplate(item: ItemRequest, templateId: number): Promise<IDat
 	const templates = LISTS.templates(Number(item.values.messageBoxId));
 	const rows = await wholeListOf(item.connection, item.read, templates);
 	const found = rows.find((row) => row.template_id === templateId);
-	if (found === undefined) refuse(item, `The inbox has no template ${templateId}`, 'Choose the template from the list of this inbox.');
+	if (found === undefined) reject(item, `The inbox has no template ${templateId}`, 'Choose the template from the list of this inbox.');
 	const missing = missingField(found, TEXT_FIELDS);
 	if (missing === undefined) return found;
 	throw new ServiceFailure({ kind: 'unexpectedResponse', status: 200, expected: 'list', content: 'json', missing });

@@ -7,7 +7,7 @@ import { dropdown } from '../../loadOptions/dropdown';
 import { success } from '../../output/success';
 import { isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
-import { keeping } from '../keptValues';
+import { readModifyWrite } from '../readModifyWrite';
 import { nameField } from '../named';
 import type { Operation } from '../operation';
 import { colorField, newParentField } from './fields';
@@ -29,8 +29,8 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/labels/{labelId}',
 	answer: nothing,
-	check: atLeastOneField,
-	plan: keeping({ list: 'labels', slot: 'labelId', values: { color: isListedColor, parent_id: isId } }),
+	validate: atLeastOneField,
+	plan: readModifyWrite({ list: 'labels', slot: 'labelId', values: { color: isListedColor, parent_id: isId } }),
 	fields: [
 		inboxField,
 		labelField,

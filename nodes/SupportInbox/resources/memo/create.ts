@@ -5,13 +5,13 @@ import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
 import type { Plan } from '../../transport/engine/requestPolicy';
-import type { QueuedItem } from '../../transport/order/caller';
+import type { QueuedItem } from '../../transport/queue/requestContext';
 import { ifSentNow, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
 import { hidePersonalDataField } from '../ticket/output/hidePersonalData';
 import type { Precondition } from '../ticket/requests';
 import { hasPendingReason, isSnoozed, preconditionsOfChoice, ifSnoozedField } from '../ticket/write/onHold';
-import { hasTokens, ownValuesOf, refuseTokens } from '../ticket/write/ownValues';
+import { hasTokens, ownValuesOf, rejectTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
@@ -32,22 +32,22 @@ const intoTicket: Plan = async (item) => {
 	};
 	const { key } = needs(item);
 	/** What the output says besides. */
-	let notes: IDataObject = {};
+	let outputFields: IDataObject = {};
 	const bodyFor = async (ticket: IDataObject) => {
 		if (own.isNeeded) own.read(ticket);
 		const memo = own.putBack(item.body);
 		const isReset = await isSnoozed(item, key, ticket);
 		const staysOnHold = hasPendingReason(ticket) && (memo.status_cd ?? ticket.status_cd) === 'ongoing';
-		notes = staysOnHold ? { pending_reason_may_be_reset: true, ...(isReset && { snooze_may_be_reset: true }) } : {};
+		outputFields = staysOnHold ? { pending_reason_may_be_reset: true, ...(isReset && { snooze_may_be_reset: true }) } : {};
 		// A ticket may have no title, and a text has several lines.
 		const [title, text] = [ticket.title, memo.body].map((one) => inOneLine(String(one ?? '')));
 		return { subject: title || text, status_cd: ticket.status_cd, ...memo };
 	};
 	const items = await orSkipped(key, async () => {
-		// A rehearsed memo has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...ifSentNow(json, notes) });
+		// The memo of a dry run has no answer, but its ticket is known.
+		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...ifSentNow(json, outputFields) });
 		const like = () => own.putBack(item.withGaps().body);
-		return (await handled(item, async (atSending) => await writeTicket(item, { needs, bodyFor, atSending, complete, like }))).items;
+		return (await handled(item, async (finishBody) => await writeTicket(item, { needs, bodyFor, finishBody, complete, like }))).items;
 	});
 	return own.record(items);
 };
@@ -66,9 +66,9 @@ export const create: Operation = {
 	value: 'create',
 	action: 'Add memo (internal note) to ticket',
 	description: 'Write down a call, visit or note in a ticket that exists, and return the IDs of message and ticket',
-	check: (item) => refuseTokens(item, true),
+	validate: (item) => rejectTokens(item, true),
 	plan: intoTicket,
-	afterwards: withInbox,
+	after: withInbox,
 	fields: [
 		inboxField,
 		memoTicketField,

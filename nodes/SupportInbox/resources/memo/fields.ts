@@ -15,7 +15,7 @@ const handledAt = oneTime(-1, filled(pastDateTime));
 
 /**
  * Body parameters of Handling memo create (API document), for a memo and for the memo that a new ticket begins with. An optional
- * field may be empty only where that means "none". Where a default would take its place, an empty value is refused.
+ * field may be empty only where that means "none". Where a default would take its place, an empty value is rejected.
  */
 
 export const memoTicketField = bodyField('ticket_id', ticketId, {

@@ -4,9 +4,9 @@ import { isId, record } from '../../transport/client/answer';
 import type { Rows } from '../../transport/client/response';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus, withHint } from '../../transport/errors/failure';
-import type { Gate } from '../../transport/gate';
-import { sentMessage } from '../../transport/writes/reconciliation';
-import { onceWithin } from '../deduplicate';
+import type { Dispatcher } from '../../transport/dispatcher';
+import { messageReconciliation } from '../../transport/writes/reconciliation';
+import { deduplicateWithinMs } from '../deduplicate';
 import { OTHER } from './fields';
 
 /** The request that creates a memo, in a ticket or as a new ticket (API document, Handling memo create). */
@@ -16,8 +16,8 @@ export const memoRequest = {
 	semantics: 'nonIdempotent',
 	perCall: true,
 	answer: record({ message_id: isId, ticket_id: isId }),
-	finder: sentMessage('record'),
-	onceWithin,
+	reconciliation: messageReconciliation('record'),
+	deduplicateWithinMs,
 } as const;
 
 const CLOCK_AHEAD =
@@ -26,27 +26,27 @@ const CLOCK_AHEAD =
 /**
  * Sends a memo with its duration, its type and its handling time, which is now by default.
  *
- * @param send sends the memo; it must call `atSending` for the body of each try
+ * @param send sends the memo; it must call `finishBody` for the body of each attempt
  * @throws what `send` throws; where the service's clock shows that the time was not past, the error says so
  */
-export async function handled(item: ItemRequest, send: (atSending: (body: IDataObject) => IDataObject) => Promise<Rows>): Promise<Rows> {
-	const { gate } = item.connection;
+export async function handled(item: ItemRequest, send: (finishBody: (body: IDataObject) => IDataObject) => Promise<Rows>): Promise<Rows> {
+	const { dispatcher } = item.connection;
 	let handledAt = '';
-	const atSending = (body: IDataObject) => {
-		handledAt = pastTime(gate, body.operated_at as string | undefined);
+	const finishBody = (body: IDataObject) => {
+		handledAt = pastTime(dispatcher, body.operated_at as string | undefined);
 		return { duration: 0, icon_cd: OTHER, ...body, operated_at: handledAt };
 	};
-	return await send(atSending).catch((error) => {
+	return await send(finishBody).catch((error) => {
 		// The answer has shown the service's clock.
-		const wasAhead = hasStatus(error, 400) && pastTime(gate, handledAt) !== handledAt;
+		const wasAhead = hasStatus(error, 400) && pastTime(dispatcher, handledAt) !== handledAt;
 		throw wasAhead ? withHint(error, CLOCK_AHEAD) : error;
 	});
 }
 
 /** @returns the given time, or now if that is later or missing; by the service's clock, because the service takes past times only */
-function pastTime(gate: Gate, given?: string): string {
-	const local = gate.clock.now();
-	const now = gate.serverTime(local)?.earliest ?? gate.clock.wallTime(local);
+function pastTime(dispatcher: Dispatcher, given?: string): string {
+	const local = dispatcher.clock.now();
+	const now = dispatcher.serverTime(local)?.earliest ?? dispatcher.clock.wallTime(local);
 	if (given !== undefined && Date.parse(given) <= now) return given;
 	return secondsOf(now);
 }

@@ -8,14 +8,14 @@ import { allowEqualItemsField, equalItems, deduplicateField } from '../deduplica
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../memo/fields';
 import { handled, memoRequest } from '../memo/memo';
 import type { Operation } from '../operation';
-import { refuseTokens } from './write/ownValues';
+import { rejectTokens } from './write/ownValues';
 
 /** The document does not say which fields are required, so a ticket without a text gets its subject as the text. */
 const createTicket: Plan = async (item) => {
 	const given = item.body;
 	const withText = (body: IDataObject) => ({ body: body.subject, ...body });
 	const like = () => withText(item.withGaps().body);
-	const { items } = await handled(item, async (atSending) => await item.send({ bodyAtSending: () => atSending(withText(given)), like }));
+	const { items } = await handled(item, async (finishBody) => await item.send({ makeBody: () => finishBody(withText(given)), like }));
 	return items;
 };
 
@@ -27,10 +27,10 @@ export const create: Operation = {
 	action: 'Create ticket',
 	description:
 		'Create a ticket with a handling memo as its first message, and return the IDs of both. A Support Inbox Trigger can see the new ticket.',
-	check: (item) => refuseTokens(item, false),
-	subjectsOf: equalItems,
+	validate: (item) => rejectTokens(item, false),
+	runConstraints: equalItems,
 	plan: createTicket,
-	afterwards: withInbox,
+	after: withInbox,
 	fields: [
 		inboxField,
 		{ ...subjectField, name: 'ticketSubject', required: true, description: 'The title of the ticket' },

@@ -4,7 +4,7 @@ import { formFields } from '../../fields/shared/simplify';
 import { withNames } from '../../output/names';
 import { isId, isList, record } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { addNamesField, messageFields } from './output/fields';
+import { includeNamesField, messageFields } from './output/fields';
 import { TICKET_WITH_MESSAGES, ticketWithMessages, UNREAD_TICKET } from './output/messages';
 
 /** API document, Ticket get. */
@@ -17,6 +17,6 @@ export const get: Operation = {
 	path: '/api/v2/{messageBoxId}/tickets/{ticketId}',
 	answer: record({ ticket_id: isId, messages: isList }),
 	plan: withNames(ticketWithMessages),
-	unread: UNREAD_TICKET,
-	fields: [inboxField, ticketField, ...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }), addNamesField, optionsOf('getTicketOptions', messageFields)],
+	dryRunRow: UNREAD_TICKET,
+	fields: [inboxField, ticketField, ...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }), includeNamesField, optionsOf('getTicketOptions', messageFields)],
 };

@@ -4,7 +4,7 @@ import { inboxOrAllField } from '../../fields/shared/locators';
 import { formFields } from '../../fields/shared/simplify';
 import { list } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { addNamesField } from './output/fields';
+import { includeNamesField } from './output/fields';
 import { TICKET_WITH_MESSAGES, UNREAD_TICKET } from './output/messages';
 import { filters, foundOptions, statusesField } from './search/filters';
 import { searchPlan } from './search/plan';
@@ -20,6 +20,6 @@ export const getAll: Operation = {
 	semantics: 'safe',
 	answer: list('ticket_id'),
 	plan: searchPlan,
-	unread: UNREAD_TICKET,
-	fields: [inboxOrAllField, statusesField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }), addNamesField, filtersOf('getAllTicketFilters', filters), optionsOf('getAllTicketOptions', foundOptions)],
+	dryRunRow: UNREAD_TICKET,
+	fields: [inboxOrAllField, statusesField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }), includeNamesField, filtersOf('getAllTicketFilters', filters), optionsOf('getAllTicketOptions', foundOptions)],
 };

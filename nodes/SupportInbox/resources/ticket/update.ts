@@ -3,10 +3,10 @@ import { inboxField, ticketField } from '../../fields/shared/locators';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
 import type { Operation } from '../operation';
-import { afterUpdate, returnFields } from './update/afterwards';
+import { afterUpdate, returnFields } from './update/after';
 import { carriedComments, semanticsOfUpdate } from './update/comments';
 import { firstFields, updateFields } from './update/fields';
-import { refuseContradiction, updateTicket } from './update/plan';
+import { rejectContradiction, updateTicket } from './update/plan';
 
 /** API document, Ticket update. */
 export const update: Operation = {
@@ -19,10 +19,10 @@ export const update: Operation = {
 	semantics: semanticsOfUpdate,
 	perCall: true,
 	answer: nothing,
-	finder: carriedComments,
-	check: refuseContradiction,
+	reconciliation: carriedComments,
+	validate: rejectContradiction,
 	plan: updateTicket,
-	afterwards: afterUpdate,
+	after: afterUpdate,
 	fields: [
 		inboxField,
 		ticketField,

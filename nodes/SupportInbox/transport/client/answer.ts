@@ -56,11 +56,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /**
  * What an answer must contain.
- * - `fields`: the fields of the record, or of every row of the list: an answer without them is refused.
+ * - `fields`: the fields of the record, or of every row of the list: an answer without them is rejected.
  * - `row`: the fields of a usable row of a list: other rows are left out. Undefined: `fields` decide.
  * - `within`: lists inside the record or row, with the field that identifies their rows: a row without it is left out.
  *
- * A time that cannot be read counts as a field that is missing; where all rows have such a time, the answer is refused.
+ * A time that cannot be read counts as a field that is missing; where all rows have such a time, the answer is rejected.
  * - `page`: the list of a record that comes page by page.
  */
 export interface Expected {
@@ -100,10 +100,10 @@ export const file: Expected = { shape: 'file', fields: {} };
 /**
  * The result of the check of an answer.
  * - `rows`: the usable rows, or the one record; `sent`: how many rows the service sent; for a record with pages, in this page.
- * - `leftOut`: which rows were left out, in words.
+ * - `skipped`: which rows were left out, in words.
  * - `missing`: the field that an answer of the right shape lacks; undefined: the answer has another shape.
  */
-type Checked = { rows: IDataObject[]; sent: number; leftOut: string[] } | { missing?: string };
+type Checked = { rows: IDataObject[]; sent: number; skipped: string[] } | { missing?: string };
 
 /** Checks the body of an answer with a success status, for the node, its dropdowns and the trigger. */
 export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, page }: Expected): Checked {
@@ -111,8 +111,8 @@ export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, 
 	if (all === undefined) return {};
 	const unreadable = timeOfNone(all);
 	if (unreadable !== undefined) return { missing: unreadable };
-	const leftOut: string[] = [];
-	const rows = row === undefined ? all : usableOf(all, row, leftOut);
+	const skipped: string[] = [];
+	const rows = row === undefined ? all : usableOf(all, row, skipped);
 	const known = Object.keys({ ...row, ...fields });
 	const isKnown = (one: unknown): one is IDataObject => isObject(one) && known.some((name) => name in one);
 	// When no row has the fields, the list is of something else.
@@ -121,9 +121,9 @@ export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, 
 	if (wrong !== undefined) return { missing: isKnown(wrong) ? unusableField(wrong, fields) : undefined };
 	const foreign = (rows as IDataObject[]).map((one) => foreignField(one, within)).find((name) => name !== undefined);
 	if (foreign !== undefined) return { missing: foreign };
-	const usable = (rows as IDataObject[]).map((one) => withUsableRows(one, within, leftOut));
+	const usable = (rows as IDataObject[]).map((one) => withUsableRows(one, within, skipped));
 	const sent = page === undefined ? all : ((rows[0] as IDataObject)[page] as unknown[] | null);
-	return { rows: usable, sent: sent?.length ?? 0, leftOut };
+	return { rows: usable, sent: sent?.length ?? 0, skipped };
 }
 
 /** @returns the name of a field that a row lacks, or of a time of it that cannot be read */
@@ -138,14 +138,14 @@ function timeOfNone(entries: readonly unknown[]): string | undefined {
 }
 
 /** @returns the entries that are objects with these fields */
-function usableOf(entries: readonly unknown[], needed: Fields, leftOut: string[]): IDataObject[] {
+function usableOf(entries: readonly unknown[], needed: Fields, skipped: string[]): IDataObject[] {
 	const lacking = new Map<string, number>();
 	const usable = entries.filter((entry): entry is IDataObject => {
 		const missing = isObject(entry) ? unusableField(entry, needed) : Object.keys(needed)[0];
 		if (missing !== undefined) lacking.set(missing, (lacking.get(missing) ?? 0) + 1);
 		return missing === undefined;
 	});
-	for (const [name, count] of lacking) leftOut.push(`${count} ${count === 1 ? 'row' : 'rows'} without a usable ${name}`);
+	for (const [name, count] of lacking) skipped.push(`${count} ${count === 1 ? 'row' : 'rows'} without a usable ${name}`);
 	return usable;
 }
 
@@ -161,13 +161,13 @@ function foreignField(row: IDataObject, within: Readonly<Record<string, string>>
 }
 
 /** @returns the row without the unusable rows in its lists */
-function withUsableRows(row: IDataObject, within: Readonly<Record<string, string>>, leftOut: string[]): IDataObject {
+function withUsableRows(row: IDataObject, within: Readonly<Record<string, string>>, skipped: string[]): IDataObject {
 	let usable = row;
 	for (const [name, key] of Object.entries(within)) {
 		const entries = row[name];
 		if (!Array.isArray(entries)) continue;
-		const kept = usableOf(entries, { [key]: keyCheck(key) }, leftOut);
-		usable = { ...usable, [name]: kept.map((entry) => withUsableRows(entry, within, leftOut)) };
+		const usableRows = usableOf(entries, { [key]: keyCheck(key) }, skipped);
+		usable = { ...usable, [name]: usableRows.map((entry) => withUsableRows(entry, within, skipped)) };
 	}
 	return usable;
 }

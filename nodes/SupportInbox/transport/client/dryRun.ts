@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Gate } from '../gate';
+import type { Dispatcher } from '../dispatcher';
 import type { Expected } from './answer';
 import type { ServiceAnswer, ServiceRequest } from './request';
 
@@ -11,18 +11,18 @@ export interface DryRunRequest extends IDataObject {
 }
 
 /**
- * Does all that a write does before it leaves: reads its precondition and makes its body. The write itself is not sent, so it
- * takes no place of the rate limit.
+ * Does all that a write does before it is sent: reads its precondition and makes its body. The write itself is not sent, so it
+ * needs no permit.
  *
  * @returns an answer of the same shape as the service's, with null for its ids
  * @throws what reading and making the body throw
  */
-export async function answerOfDryRun({ readFirst, bodyAtSending, expected, shape }: ServiceRequest, gate: Gate): Promise<ServiceAnswer> {
-	await readFirst?.();
-	bodyAtSending?.();
+export async function answerOfDryRun({ readPrecondition, makeBody, expected, shape }: ServiceRequest, dispatcher: Dispatcher): Promise<ServiceAnswer> {
+	await readPrecondition?.();
+	makeBody?.();
 	const rows = [{ json: emptyRow(expected) }];
 	const items = shape === undefined ? rows : await shape(rows, { statusCode: 200, headers: {}, body: rows[0].json });
-	const at = gate.clock.now();
+	const at = dispatcher.clock.now();
 	return { items, rows: 1, sentAt: at, answeredAt: at };
 }
 

@@ -7,16 +7,16 @@ import type {
 } from 'n8n-workflow';
 import { type Connection, CREDENTIAL } from '../connection';
 import { networkFailure, ServiceFailure } from '../errors/failure';
-import type { Attempt } from '../gate';
-import { SLOW_READ_VALID_MS, TRY_TIMEOUT_MS } from '../timing';
+import type { Attempt } from '../dispatcher';
+import { SLOW_READ_VALID_MS, ATTEMPT_TIMEOUT_MS } from '../timing';
 import type { Expected } from './answer';
-import { withPlacedFile } from './placedFile';
+import { followFileLink } from './fileLink';
 import { type Response, type Rows, EMPTY, readResponse, withinTime } from './response';
 
 /**
  * A request as data: `path` begins with `/api/v2/` and has its values encoded already.
  * - `connection`: options of the connection, where the user set some.
- * - `readFirst`: reads the precondition of the body, see Gate.send; `bodyAtSending`: makes the body anew for each try.
+ * - `readPrecondition`: reads the precondition of the body, see Dispatcher.send; `makeBody`: makes the body anew for each attempt.
  * - `shape`: makes items of the answer's rows while its connection is open, so that it can read a file from it.
  */
 export interface ServiceRequest {
@@ -26,29 +26,29 @@ export interface ServiceRequest {
 	qs?: IDataObject;
 	expected: Expected;
 	connection?: ConnectionOptions;
-	readFirst?: () => Promise<void>;
-	bodyAtSending?: () => IDataObject;
+	readPrecondition?: () => Promise<void>;
+	makeBody?: () => IDataObject;
 	shape?: (rows: INodeExecutionData[], response: Response) => Promise<INodeExecutionData[]>;
 }
 
 /** Sends a read. A person's dropdown waits differently than the items of a workflow, so each brings its own. */
 export type Read = (request: ServiceRequest) => Promise<Rows>;
 
-/** The user's "Request Options" of the node, for all requests of an item. `timeout`: of one try in ms. */
+/** The user's "Request Options" of the node, for all requests of an item. `timeout`: of one attempt in ms. */
 export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation' | 'timeout'>;
 
 /**
  * A usable answer.
  * - `items`: shaped by the request's `shape`, if any; `rows`: how many rows the service sent, also the unusable ones.
- * - `sentAt`, `answeredAt`: when the request was sent and its answer had come, in ms of the gate's clock; with several
- *   tries, `sentAt` is of the first try that may have had an effect.
+ * - `sentAt`, `answeredAt`: when the request was sent and its answer had arrived, in ms of the dispatcher's clock; with several
+ *   attempts, `sentAt` is of the first attempt that may have had an effect.
  */
 export interface ServiceAnswer extends Rows {
 	sentAt: number;
 	answeredAt: number;
 }
 
-/** @returns the time as of which an answer is valid, in ms of the gate's clock: when it was asked for; for a slow answer somewhat later */
+/** @returns the time as of which an answer is valid, in ms of the dispatcher's clock: when it was asked for; for a slow answer somewhat later */
 export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
 	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
 }
@@ -60,38 +60,38 @@ export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
 const COMMON_OPTIONS = { encoding: 'stream', returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true } as const;
 
 /**
- * Sends one try of a request and reads its answer.
+ * Sends one attempt of a request and reads its answer.
  *
  * @param stop ends it at once
  * @throws ServiceFailure for an unusable answer; what n8n's HTTP helper throws
  */
 export async function requestOnce(
 	context: IAllExecuteFunctions,
-	{ gate, origin, hide }: Connection,
-	{ method, path, body, qs, expected, bodyAtSending, shape, connection = {} }: ServiceRequest,
+	{ dispatcher, origin, redactToken }: Connection,
+	{ method, path, body, qs, expected, makeBody, shape, connection = {} }: ServiceRequest,
 	{ onHeaders, sentAt, unknownSince }: Attempt,
 	stop?: AbortSignal,
 ): Promise<ServiceAnswer> {
 	const isFile = expected.shape === 'file';
-	const { timeout = TRY_TIMEOUT_MS } = connection;
+	const { timeout = ATTEMPT_TIMEOUT_MS } = connection;
 	const way = { ...COMMON_OPTIONS, json: !isFile, ...connection, timeout, abortSignal: stop };
-	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, ...bodyOf(method, bodyAtSending?.() ?? body), qs };
+	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, ...bodyOf(method, makeBody?.() ?? body), qs };
 	const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
 	onHeaders(answer.headers);
 	// Other options are needed: n8n has put the token into the options above.
-	const fetchPlaced = async (url: string) => await fetchFile(context, { ...way, url });
+	const fetchLink = async (url: string) => await fetchFile(context, { ...way, url });
 	const inTime = withinTime(answer, timeout);
-	const response = isFile ? await withPlacedFile(inTime, origin, fetchPlaced) : inTime;
-	// When the first answer to a DELETE was lost, a 404 to the second try shows that it is done.
+	const response = isFile ? await followFileLink(inTime, origin, fetchLink) : inTime;
+	// When the first answer to a DELETE was lost, a 404 to the second attempt shows that it is done.
 	const isGone = method === 'DELETE' && answer.statusCode === 404 && unknownSince !== undefined;
 	const warn = (message: string) => context.logger.warn(`${message} (${method} ${path})`);
-	const { items: read, rows } = isGone ? EMPTY : await readResponse(response, expected, hide, warn);
-	const answeredAt = gate.clock.now();
+	const { items: read, rows } = isGone ? EMPTY : await readResponse(response, expected, redactToken, warn);
+	const answeredAt = dispatcher.clock.now();
 	const items = shape === undefined ? read : await shape(read, response);
 	return { items, rows, sentAt: unknownSince ?? sentAt, answeredAt };
 }
 
-/** n8n sends an empty object without its Content-Type, which the service refuses (API document, Endpoints, General rules). */
+/** n8n sends an empty object without its Content-Type, which the service rejects (API document, Endpoints, General rules). */
 function bodyOf(method: IHttpRequestMethods, body?: IDataObject): Pick<IHttpRequestOptions, 'body' | 'headers'> {
 	const isEmpty = method === 'POST' && Object.keys(body ?? {}).length === 0;
 	return isEmpty ? { body: '{}', headers: { 'Content-Type': 'application/json' } } : { body };

@@ -30,14 +30,14 @@ export interface Rows {
 /**
  * Reads the items of an answer, or throws why it is unusable.
  *
- * @param hide takes the token out of texts that come from outside
+ * @param redactToken takes the token out of texts that come from outside
  * @param warn logs which rows were left out
  * @throws ServiceFailure for an error status, a redirect, or an answer that is not what the document promises
  */
 export async function readResponse(
 	response: Response,
 	expected: Expected,
-	hide: (text: string) => string,
+	redactToken: (text: string) => string,
 	warn: (message: string) => void,
 ): Promise<Rows> {
 	const { statusCode: status, headers } = response;
@@ -46,17 +46,17 @@ export async function readResponse(
 	if (succeeded && shape === 'file' && isFile(response)) return EMPTY;
 	const body = shape === 'file' ? await textOfBody(response.body) : await wholeBody(response.body);
 	if (!succeeded) {
-		const message = messageOf(body, hide);
+		const message = messageOf(body, redactToken);
 		throw new ServiceFailure({ kind: 'status', status, headers, message: message ?? '', ofGateway: message === undefined });
 	}
 	if (shape === 'nothing' && status === 204) return EMPTY;
 	const checked = checkedAnswer(body, expected);
 	if ('rows' in checked) {
-		if (checked.leftOut.length > 0) warn(`Left out of an answer of the service: ${checked.leftOut.join(', ')}`);
+		if (checked.skipped.length > 0) warn(`Left out of an answer of the service: ${checked.skipped.join(', ')}`);
 		return { items: checked.rows.map((json) => ({ json })), rows: checked.sent };
 	}
 	const content = contentOf(body, shape);
-	const title = content === 'foreign' ? pageTitle(String(body), hide) : undefined;
+	const title = content === 'foreign' ? pageTitle(String(body), redactToken) : undefined;
 	throw new ServiceFailure({ kind: 'unexpectedResponse', status, expected: shape, content, missing: checked.missing, title });
 }
 
@@ -75,17 +75,17 @@ function contentOf(body: unknown, shape: ResponseShape): Content {
 }
 
 /** @returns the service's own words: `{ message }` (API document, Errors); undefined for a body that is not from the service */
-export function messageOf(body: unknown, hide: (text: string) => string): string | undefined {
+export function messageOf(body: unknown, redactToken: (text: string) => string): string | undefined {
 	if (isNoBody(body)) return '';
 	const parsed = typeof body === 'string' ? jsonParse<unknown>(body, { fallbackValue: null }) : body;
 	if (!isObject(parsed)) return undefined;
-	return typeof parsed.message === 'string' ? inOneLine(hide(parsed.message)) : '';
+	return typeof parsed.message === 'string' ? inOneLine(redactToken(parsed.message)) : '';
 }
 
 /** @returns the title of a web page. Errors show nothing else of the page, because the rest may contain customers' data */
-function pageTitle(page: string, hide: (text: string) => string): string | undefined {
+function pageTitle(page: string, redactToken: (text: string) => string): string | undefined {
 	const title = /<title[^>]*>([^<]*)</i.exec(page.slice(0, PAGE_BYTES))?.[1];
-	return title === undefined || title.trim() === '' ? undefined : inOneLine(hide(title));
+	return title === undefined || title.trim() === '' ? undefined : inOneLine(redactToken(title));
 }
 
 function inOneLine(text: string): string {

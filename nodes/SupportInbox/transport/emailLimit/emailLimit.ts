@@ -1,22 +1,22 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 import type { Clock } from '../../adapter/clock';
 import { ServiceFailure, type Text } from '../errors/failure';
-import { refuse } from '../errors/refuse';
+import { reject } from '../errors/reject';
 import { excerpt } from '../excerpt';
-import { type Email, type EmailLimits, type EmailPlaces, MAX_LIMIT, recipientsIn, type Shortage } from './places';
+import { type Email, type EmailLimits, type EmailPermits, MAX_LIMIT, recipientsIn, type Shortage } from './permits';
 
 const PER_HOUR = 'Email Limit per Hour';
 const PER_RECIPIENT_AND_DAY = 'Email Limit per Recipient and Day';
 const ENTER = 'Open the Support Inbox credential and enter one, or leave it empty for no limit.';
 
 /** The values of the credential, by their names. */
-export interface GivenLimits {
+export interface ConfiguredLimits {
 	emailLimitPerHour: unknown;
 	emailLimitPerRecipientAndDay: unknown;
 }
 
 /** @returns what is wrong with the first value that is no limit; undefined: nothing is */
-export function wrongLimitIn({ emailLimitPerHour, emailLimitPerRecipientAndDay }: GivenLimits): Text | undefined {
+export function wrongLimitIn({ emailLimitPerHour, emailLimitPerRecipientAndDay }: ConfiguredLimits): Text | undefined {
 	const given: Array<[string, unknown]> = [[PER_HOUR, emailLimitPerHour], [PER_RECIPIENT_AND_DAY, emailLimitPerRecipientAndDay]];
 	const [name, value] = given.find((one) => limitIn(one[1]) === undefined) ?? [];
 	if (name === undefined) return undefined;
@@ -27,9 +27,9 @@ export function wrongLimitIn({ emailLimitPerHour, emailLimitPerRecipientAndDay }
 }
 
 /** @throws NodeOperationError for a value that is no limit: an expression that finds nothing must not mean that there is none */
-export function emailLimitsOf(context: Pick<FunctionsBase, 'getNode'>, given: GivenLimits, itemIndex?: number): EmailLimits {
+export function emailLimitsOf(context: Pick<FunctionsBase, 'getNode'>, given: ConfiguredLimits, itemIndex?: number): EmailLimits {
 	const wrong = wrongLimitIn(given);
-	if (wrong !== undefined) refuse({ context, itemIndex }, wrong.message, `Nothing was sent. ${wrong.description}`);
+	if (wrong !== undefined) reject({ context, itemIndex }, wrong.message, `Nothing was sent. ${wrong.description}`);
 	return { perHour: limitIn(given.emailLimitPerHour)!, perRecipientAndDay: limitIn(given.emailLimitPerRecipientAndDay)! };
 }
 
@@ -42,10 +42,10 @@ function limitIn(value: unknown): number | undefined {
 
 /**
  * @param what it is that there is no room for
- * @param clock the gate's
+ * @param clock the dispatcher's
  * @returns the texts of a refusal. A model reads them, so they name the recipient of this shortage and nobody else
  */
-export function refusalText({ limit, recipient, used, asked, opensAt }: Shortage, what: 'run' | 'email', clock: Clock): Text {
+export function rejectionText({ limit, recipient, used, asked, opensAt }: Shortage, what: 'run' | 'email', clock: Clock): Text {
 	const [name, counted] = recipient === undefined
 		? [PER_HOUR, 'Recipients within the last hour']
 		: [PER_RECIPIENT_AND_DAY, `Emails to ${excerpt(recipient)} within 24 hours`];
@@ -61,42 +61,42 @@ export function refusalText({ limit, recipient, used, asked, opensAt }: Shortage
 }
 
 /** @returns the texts for an email of a run in which only others have a recipient who would get too many */
-export function refusalOfOthers({ limit }: Shortage): Text {
+export function rejectionOfOthers({ limit }: Shortage): Text {
 	return {
 		message: `${PER_RECIPIENT_AND_DAY} is ${limit}, and other items of the run are above it`,
 		description: "Nothing was sent. Leave these items out, or run it later: n8n's log has their addresses.",
 	};
 }
 
-/** The request of an email. `email`: what has its places, if it took some before. */
-export interface Leaving {
+/** The request of an email. `email`: what has its permits, if it acquired some before. */
+export interface EmailRequest {
 	email?: Email;
 	body?: IDataObject;
-	bodyAtSending?: () => IDataObject;
+	makeBody?: () => IDataObject;
 }
 
 /**
- * Sends an email with its places: it takes those that it lacks when it leaves, and gives all of them back if it surely has not left.
+ * Sends an email with its permits: it acquires those that it lacks when it is sent, and releases all of them if it surely was not sent.
  *
- * @param send sends the request, which is this one with another `bodyAtSending`
+ * @param send sends the request, which is this one with another `makeBody`
  * @throws ServiceFailure when there is no room; what `send` throws
  */
-export async function sendCounted<R extends Leaving, T>(
-	{ places, limits, clock }: { places: EmailPlaces; limits: EmailLimits; clock: Clock },
+export async function sendWithPermits<R extends EmailRequest, T>(
+	{ permits, limits, clock }: { permits: EmailPermits; limits: EmailLimits; clock: Clock },
 	request: R,
 	send: (request: R) => Promise<T>,
 ): Promise<T> {
 	const email: Email = request.email ?? { recipients: [] };
-	const bodyAtSending = () => {
-		const body = request.bodyAtSending?.() ?? request.body ?? {};
-		const [shortage] = places.depart(email, recipientsIn(body), limits, clock.now());
-		if (shortage !== undefined) throw new ServiceFailure({ kind: 'emailLimit', ...refusalText(shortage, 'email', clock) });
+	const makeBody = () => {
+		const body = request.makeBody?.() ?? request.body ?? {};
+		const [shortage] = permits.startSending(email, recipientsIn(body), limits, clock.now());
+		if (shortage !== undefined) throw new ServiceFailure({ kind: 'emailLimit', ...rejectionText(shortage, 'email', clock) });
 		return body;
 	};
-	const sending = send({ ...request, bodyAtSending });
+	const sending = send({ ...request, makeBody });
 	await sending.then(
-		() => places.left(email, clock.now()),
-		(error) => (error instanceof ServiceFailure && error.outcomeUnknown ? places.left(email, clock.now()) : places.release(email)),
+		() => permits.recordSent(email, clock.now()),
+		(error) => (error instanceof ServiceFailure && error.outcomeUnknown ? permits.recordSent(email, clock.now()) : permits.release(email)),
 	);
 	return await sending;
 }

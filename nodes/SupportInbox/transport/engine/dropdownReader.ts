@@ -3,7 +3,7 @@ import type { Read } from '../client/request';
 import { type Connection, connect } from '../connection';
 import { ServiceFailure } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
-import type { Caller } from '../order/caller';
+import type { RequestContext } from '../queue/requestContext';
 import { queuedRead } from '../send';
 import { DROPDOWN_WAIT_MS } from '../timing';
 
@@ -21,9 +21,9 @@ export async function readForDropdown<T>(
 	work: (connection: Connection, read: Read) => Promise<T>,
 ): Promise<T> {
 	const connection = await connect(context);
-	const deadline = connection.gate.clock.now() + DROPDOWN_WAIT_MS;
-	const caller: Caller = { queue: `dropdown ${path}`, order: 0, writes: false, purpose: 'person', deadline };
-	return await work(connection, queuedRead(context, connection, caller)).catch((error) => {
+	const deadline = connection.dispatcher.clock.now() + DROPDOWN_WAIT_MS;
+	const requestContext: RequestContext = { queue: `dropdown ${path}`, order: 0, writes: false, priority: 'interactive', deadline };
+	return await work(connection, queuedRead(context, connection, requestContext)).catch((error) => {
 		if (!(error instanceof ServiceFailure)) throw error;
 		throw toNodeApiError(context.getNode(), error.failure, { about: aboutOf(path), sent: [] });
 	});

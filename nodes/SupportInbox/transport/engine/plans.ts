@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { type Fields, list as listOf } from '../client/answer';
 import type { ServiceList } from '../client/lists';
 import { pageByPage, pageQuery } from '../client/pages';
-import { refuse, refuseEmpty } from '../errors/refuse';
+import { reject, rejectEmpty } from '../errors/reject';
 import type { GivenItem, ItemRequest, Plan, RequestChange } from './requestPolicy';
 
 /** The plan of most operations: their one request. */
@@ -10,7 +10,7 @@ export const singleRequest: Plan = async (item) => (await item.send()).items;
 
 /** The check of an update: it must change at least one field. */
 export function atLeastOneField(item: GivenItem): void {
-	refuseEmpty(item, Object.keys(item.body).length === 0);
+	rejectEmpty(item, Object.keys(item.body).length === 0);
 }
 
 /** How a list is read: where `per_page` and `page` go, the most rows of a page, and the field that identifies a row (API document, Limits). */
@@ -25,13 +25,13 @@ type RowFilter = (row: IDataObject) => boolean;
  * - `isWanted`: which rows are kept; undefined: all.
  * - `needs`: the fields that a row must have, because the filter or the order uses them.
  * - `order`: the order of the output; undefined: the service's order.
- * - `most`: the most rows that are read; above it `refuse` throws. Undefined: all.
+ * - `most`: the most rows that are read; above it `reject` throws. Undefined: all.
  */
 export interface Selection {
 	isWanted?: RowFilter;
 	needs?: Fields;
 	order?: (one: IDataObject, other: IDataObject) => number;
-	most?: { rows: number; refuse: () => never };
+	most?: { rows: number; reject: () => never };
 }
 
 /** n8n passes the items of a list on as arguments of one call, which takes about 120,000. */
@@ -69,19 +69,19 @@ export async function readPages(
 	// Rows that are selected here may be on any page: full pages take the fewest requests.
 	const perPage = selection === undefined && maxPerPage !== undefined ? Math.min(limit, maxPerPage) : maxPerPage;
 	const seen = new Set<unknown>();
-	const keep: RowFilter = (row) => {
+	const isWantedRow: RowFilter = (row) => {
 		if (seen.has(row[key])) return false;
 		seen.add(row[key]);
 		return isWanted === undefined || isWanted(row);
 	};
 	const items: INodeExecutionData[] = [];
 	const isWhole = await pageByPage(perPage, async (page) => {
-		if (most !== undefined && seen.size >= most.rows) most.refuse();
+		if (most !== undefined && seen.size >= most.rows) most.reject();
 		const query = pageQuery(perPage, page);
-		const sent = await item.send({ ...change, ...(place === 'body' ? { body: { ...item.body, ...query } } : { qs: query }), expected }, keep);
+		const sent = await item.send({ ...change, ...(place === 'body' ? { body: { ...item.body, ...query } } : { qs: query }), expected }, isWantedRow);
 		for (const one of sent.items) items.push(one);
 		if (Math.min(items.length, limit) > MAX_ITEMS) {
-			refuse(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
+			reject(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
 		}
 		return { rows: sent.rows, seen: seen.size, isEnough: page >= maxPages || (order === undefined && items.length >= limit) };
 	});

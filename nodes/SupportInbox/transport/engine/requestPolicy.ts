@@ -1,14 +1,14 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { EngineRequest } from '../../adapter/routing';
 import type { Expected } from '../client/answer';
-import type { RowsOf } from '../client/keptLists';
+import type { RowsOf } from '../client/listCache';
 import type { Read, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Rows } from '../client/response';
 import type { Connection } from '../connection';
 import type { RequestFields } from '../errors/failure';
-import type { QueueView } from '../order/itemQueue';
-import type { Semantics } from '../retry/policy';
-import type { Finder } from '../writes/reconciliation';
+import type { ItemQueue } from '../queue/itemQueue';
+import type { Semantics } from '../retry/retryPolicy';
+import type { Reconciliation } from '../writes/reconciliation';
 
 /** The checked values of a path, by the name of their slot: ids are numbers, all others are text. */
 export type PathValues = Readonly<Record<string, string | number>>;
@@ -31,7 +31,7 @@ export interface SentFields {
  * - `asked`: the fields for the text of an error.
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
  * - `fromModel`: what an AI agent has given, without the text of the workflow around it; with the names of the fields on screen.
- * - `unread`: id fields with the value null, which a rehearsed write returns, and the error for them outside a dry run, if any.
+ * - `dryRunRow`: id fields with the value null, which the write of a dry run returns, and the error for them outside a dry run, if any.
  * - `resolveNames`: replaces names by ids in all of this, and looks whether ids exist, unless it is asked for `either`: texts that may
  *   be names; for `path` also ids in the path. Throws NodeOperationError.
  * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
@@ -41,7 +41,7 @@ export interface Prepared extends SentFields, WithGaps {
 	asked: RequestFields;
 	applied?: IDataObject;
 	fromModel: ReadonlyArray<[label: string, argument: string]>;
-	unread?: { fields: string[]; refusal?: Error };
+	unread?: { fields: string[]; rejection?: Error };
 	resolveNames?: (rowsOf: RowsOf, least?: 'path' | 'id' | 'either') => Promise<void>;
 	missing: ReadonlySet<string>;
 	inInbox?: (messageBoxId: number) => Prepared;
@@ -63,7 +63,7 @@ export interface GivenItem extends SentFields, WithGaps {
  * - `queue`: the item queue that it is in.
  * - `signal`: is aborted when the execution is stopped.
  * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
- *   it for this time; `keep` drops rows of a list before they are shaped.
+ *   it for this time; `isWantedRow` drops rows of a list before they are shaped.
  * - `read`: sends another request, which only reads.
  * - `hideBy`: hides personal data in the errors of this item and in the write that a dry run shows.
  * - `inInbox`: where all inboxes were chosen: makes the item for one of them, and the names in its filters that this inbox
@@ -71,9 +71,9 @@ export interface GivenItem extends SentFields, WithGaps {
  */
 export interface ItemRequest extends GivenItem {
 	connection: Connection;
-	queue: QueueView;
+	queue: ItemQueue;
 	signal?: AbortSignal;
-	send(change?: RequestChange, keep?: (row: IDataObject) => boolean): Promise<Rows>;
+	send(change?: RequestChange, isWantedRow?: (row: IDataObject) => boolean): Promise<Rows>;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
 	hideBy(hides: Hides): void;
 	inInbox(messageBoxId: number, again?: boolean): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
@@ -89,12 +89,12 @@ export interface Hides {
 export type RequestChange = ChangedParts & ChangedSemantics;
 
 /**
- * What sending this request twice does, where that differs from the operation's own. A non-idempotent request needs a finder.
- * An idempotent one may have a finder if it changes the path of the record: sent again it then gets a 404.
+ * What sending this request twice does, where that differs from the operation's own. A non-idempotent request needs a reconciliation.
+ * An idempotent one may have a reconciliation if it changes the path of the record: sent again it then gets a 404.
  */
 type ChangedSemantics =
-	| { semantics?: Exclude<Semantics, 'nonIdempotent'>; finder?: Finder }
-	| { semantics: 'nonIdempotent'; finder: Finder };
+	| { semantics?: Exclude<Semantics, 'nonIdempotent'>; reconciliation?: Reconciliation }
+	| { semantics: 'nonIdempotent'; reconciliation: Reconciliation };
 
 interface ChangedParts {
 	method?: EngineRequest['options']['method'];
@@ -110,42 +110,42 @@ interface ChangedParts {
 	row?: IDataObject;
 	/** What the answer must contain, where the plan needs more than the operation's usual answer. */
 	expected?: Expected;
-	/** Reads the precondition of the body, see Gate.send; `bodyAtSending` makes the body for each try. */
-	readFirst?: () => Promise<void>;
-	bodyAtSending?: () => IDataObject;
-	/** Returns the precondition of the body; called when the first try leaves. */
+	/** Reads the precondition of the body, see Dispatcher.send; `makeBody` makes the body for each attempt. */
+	readPrecondition?: () => Promise<void>;
+	makeBody?: () => IDataObject;
+	/** Returns the precondition of the body; called when the first attempt is sent. */
 	precondition?: () => IDataObject | undefined;
 	/** Returns the values by which n8n's Retry finds a message in the service; by default the body `withGaps`. */
 	like?: () => IDataObject | Promise<IDataObject>;
 }
 
 /** An item that has sent nothing yet, with a way to read. */
-export type CheckedItem = GivenItem & { read: Read };
+export type ValidatedItem = GivenItem & { read: Read };
 
 /**
- * Refuses fields that are valid alone but contradict each other. Names are replaced by ids already. It sends reads only where it
- * would otherwise have to refuse the item.
+ * Rejects fields that are valid alone but contradict each other. Names are replaced by ids already. It sends reads only where it
+ * would otherwise have to reject the item.
  *
  * @throws NodeOperationError
  */
-export type Check = (item: CheckedItem & Pick<Prepared, 'fromModel'>) => void | Promise<void>;
+export type Validate = (item: ValidatedItem & Pick<Prepared, 'fromModel'>) => void | Promise<void>;
 
 /**
  * What the write of an item is about, such as the message that it answers, the keys of a new contact, or the recipients of a mail.
  * - `amount`: how much the item adds to the count of each name in its run; 1 if it is left out.
- * - `like`: items that are alike in it count once.
- * - `most`: the highest count; 1 if it is left out. `refuse` throws above it; undefined: other items may be about the same.
+ * - `countOnceBy`: items that are alike in it count once.
+ * - `max`: the highest count; 1 if it is left out. `reject` throws above it; undefined: other items may be about the same.
  */
-export interface Subject {
+export interface RunConstraint {
 	names: readonly string[];
 	amount?: number;
-	like?: string;
-	most?: number;
-	refuse?: (count: number, name: string) => void;
+	countOnceBy?: string;
+	max?: number;
+	reject?: (count: number, name: string) => void;
 }
 
 /** @returns what the item is about; undefined where it is not known yet */
-export type SubjectsOf = (item: GivenItem) => Subject[];
+export type RunConstraintsOf = (item: GivenItem) => RunConstraint[];
 
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
 export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
@@ -157,35 +157,35 @@ export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
  * @param items the items of the plan
  * @returns the item's output
  */
-export type Afterwards = (item: ItemRequest, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+export type After = (item: ItemRequest, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 
 /** What sending an item's request twice does, where that depends on its body or on the user's choice. */
 export type SemanticsOf = (fields: SentFields) => Semantics;
 
 /** @returns within how many ms an equal write is sent once; 0: it is not looked for */
-export type OnceWithin = (fields: SentFields) => number;
+export type DeduplicateWithin = (fields: SentFields) => number;
 
 /**
- * How the gate handles the requests of an operation.
+ * How the dispatcher handles the requests of an operation.
  * - `semantics`: what sending it twice does.
  * - `prepare`: checks the values, before a request is spent; `asTool`: the values are an AI agent's; throws NodeOperationError.
- * - `check`: is called next, before any item of the run leaves.
- * - `subjectsOf`: refuses items of a run that are about the same, before any item leaves.
+ * - `validate`: is called next, before any item of the run is sent.
+ * - `runConstraints`: rejects items of a run that are about the same, before any item is sent.
  * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first.
- * - `finder`: how to find out whether a non-idempotent write was done although its answer was lost.
- * - `onceWithin`: the time of Deduplicate.
- * - `unread`: the row for a read in a dry run, where the record was only rehearsed and cannot be read.
+ * - `reconciliation`: how to find out whether a non-idempotent write was done although its answer was lost.
+ * - `deduplicateWithinMs`: the time of Deduplicate.
+ * - `dryRunRow`: the row for a read in a dry run, where the record was written in a dry run only and cannot be read.
  */
 export interface RequestPolicy {
 	semantics: Semantics | SemanticsOf;
 	expected: Expected;
 	plan: Plan;
-	afterwards?: Afterwards;
-	finder?: Finder;
-	onceWithin?: OnceWithin;
-	unread?: IDataObject;
+	after?: After;
+	reconciliation?: Reconciliation;
+	deduplicateWithinMs?: DeduplicateWithin;
+	dryRunRow?: IDataObject;
 	prepare: (context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean) => Prepared;
-	check?: Check;
-	subjectsOf?: SubjectsOf;
+	validate?: Validate;
+	runConstraints?: RunConstraintsOf;
 	perCall?: boolean;
 }

@@ -13,8 +13,8 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
  * Why a request has no usable answer.
  * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service,
  *   `hint` what else the user can do in this operation.
- * - `rateLimit`: the rate limit is used up and the caller will not wait; `opensAt` is in ms of this machine's clock,
- *   `message` the service's own text where it has refused the request.
+ * - `rateLimit`: the rate limit is used up and the request will not wait; `opensAt` is in ms of this machine's clock,
+ *   `message` the service's own text where it has rejected the request.
  * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` the host if it is not the service itself.
  * - `interrupted`: another error was thrown while the outcome of a write was unknown; these are its texts.
  * - `emailLimit`: not sent, because an email limit of the credential has no room for it; these are its texts.
@@ -39,21 +39,21 @@ export type Failure =
 	  };
 
 /** The result of a reconciliation that did not find the write, for the user: a sentence on what was checked, and where to look. */
-interface Findings {
+interface ReconciliationResult {
 	checked: string;
 	how: string;
 }
 
 /**
- * Carries a {@link Failure} through the hooks of the engine up to the gate.
- * - `unknownSince`: when the first try whose outcome is unknown left, in ms of this machine's clock.
- * - `findings`: set when reconciliation looked for the write and did not find it.
+ * Carries a {@link Failure} through the hooks of the engine up to the dispatcher.
+ * - `unknownSince`: when the first attempt whose outcome is unknown was sent, in ms of this machine's clock.
+ * - `reconciliationResult`: set when reconciliation looked for the write and did not find it.
  */
 export class ServiceFailure extends OperationalError {
 	constructor(
 		readonly failure: Failure,
 		readonly unknownSince?: number,
-		readonly findings?: Findings,
+		readonly reconciliationResult?: ReconciliationResult,
 	) {
 		super(`Support Inbox request failed: ${failure.kind}`);
 	}
@@ -65,12 +65,12 @@ export class ServiceFailure extends OperationalError {
 }
 
 /**
- * Marks an error that was thrown after a write had left and before its outcome was known: the service may have done it.
+ * Marks an error that was thrown after a write was sent and before its outcome was known: the service may have done it.
  *
- * @param since when the first try that may have had an effect left, in ms of this machine's clock
+ * @param since when the first attempt that may have had an effect was sent, in ms of this machine's clock
  */
 export function stillUnknown(error: unknown, since: number): ServiceFailure {
-	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, since, error.findings);
+	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, since, error.reconciliationResult);
 	const { message, description } = Object(error) as Partial<NodeOperationError>;
 	return new ServiceFailure({ kind: 'interrupted', message: message ?? String(error), description: description ?? '' }, since);
 }
@@ -83,8 +83,8 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is Servi
 export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
 /** @returns the same error, whose description ends with what else the user can do */
-export function withHint({ failure, unknownSince, findings }: ServiceFailure & { failure: StatusFailure }, hint: string): ServiceFailure {
-	return new ServiceFailure({ ...failure, hint }, unknownSince, findings);
+export function withHint({ failure, unknownSince, reconciliationResult }: ServiceFailure & { failure: StatusFailure }, hint: string): ServiceFailure {
+	return new ServiceFailure({ ...failure, hint }, unknownSince, reconciliationResult);
 }
 
 /**
@@ -133,7 +133,7 @@ function hasFields(value: unknown): value is Record<string, unknown> {
  * What a failure means for other requests.
  * - `limit`: the rate limit is used up; no request can be sent now.
  * - `fatal`: the token or the address is wrong: nothing can be read until someone changes it.
- * - `refused`: this cannot be done; other requests may work.
+ * - `rejected`: this cannot be done; other requests may work.
  * - `down`: the service cannot be reached; it may be back soon.
  * - `trouble`: the service failed on this request; others may work.
  */
@@ -161,7 +161,7 @@ export interface Text {
 /**
  * A line of the table of errors.
  * - `is`: which failures it is for; undefined: all. The first line that fits is used.
- * - `isTransient`: another try may succeed.
+ * - `isTransient`: another attempt may succeed.
  * - `mayHaveHappened`: the service may have carried the request out although no answer confirmed it.
  * - `text`: makes the texts; they contain no data of customers.
  */

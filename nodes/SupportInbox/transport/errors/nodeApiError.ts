@@ -2,7 +2,7 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 import type { Failure, RequestFields, ServiceFailure } from './failure';
 import { entryOf } from './table';
 
-type WriteOutcome = Pick<ServiceFailure, 'outcomeUnknown' | 'findings'>;
+type WriteOutcome = Pick<ServiceFailure, 'outcomeUnknown' | 'reconciliationResult'>;
 
 /**
  * Makes an error that says what happened, which field it concerns and what to do next (API document, Errors).
@@ -26,9 +26,9 @@ export function toNodeApiError(node: INode, failure: Failure, asked: RequestFiel
 }
 
 /** The user has to know that running the node again may repeat the write, and how to see whether it was done. */
-function unknownOutcomeText({ outcomeUnknown, findings }: WriteOutcome): string[] {
+function unknownOutcomeText({ outcomeUnknown, reconciliationResult }: WriteOutcome): string[] {
 	if (!outcomeUnknown) return [];
-	const { checked, how } = findings ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };
+	const { checked, how } = reconciliationResult ?? { checked: '', how: 'Look in the Support Inbox before you run this again.' };
 	return ['The service may have done it nevertheless.', checked, how];
 }
 

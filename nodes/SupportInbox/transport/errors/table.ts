@@ -32,7 +32,7 @@ const BROKEN: Text = {
 	description: 'Try again. If it happens often, look at the network of the n8n server and at proxies in between.',
 };
 
-/** Requests that never left: the trouble may pass by itself (MOMENT), or it stays until somebody changes something (LASTING). */
+/** Requests that were never sent: the trouble may pass by itself (MOMENT), or it stays until somebody changes something (LASTING). */
 const MOMENT = { isTransient: true, mayHaveHappened: false, meaning: 'down' } as const;
 const LASTING = { isTransient: false, mayHaveHappened: false, meaning: 'down' } as const;
 const ON_ITS_WAY = { isTransient: true, mayHaveHappened: true, meaning: 'down' } as const;
@@ -203,7 +203,7 @@ const INTERRUPTED: Array<Entry<Of<'interrupted'>>> = [
 
 type Unexpected = Of<'unexpectedResponse'>;
 
-/** A success status with an unexpected answer. Another try would not change a web page, or JSON that lacks a field. */
+/** A success status with an unexpected answer. Another attempt would not change a web page, or JSON that lacks a field. */
 const UNEXPECTED_RESPONSE: Array<Entry<Unexpected>> = [
 	// A web page in place of an answer shows that the base URL is wrong.
 	{ is: ({ content }) => content === 'foreign', meaning: 'fatal', isTransient: false, mayHaveHappened: true, text: unexpected },
@@ -240,7 +240,7 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, {
 	return { message: `The service answered with something other than ${PROMISED[expected]}`, description: `${instead}${NOT_THE_SERVICE}` };
 }
 
-/** The one table of failures: whether to try again, whether the service may have done it, and what the user reads. */
+/** The one table of failures: whether to retry, whether the service may have done it, and what the user reads. */
 const TABLE = { network: NETWORK, status: STATUS, rateLimit: RATE_LIMIT, interrupted: INTERRUPTED, emailLimit: EMAIL_LIMIT, circuitOpen: CIRCUIT_OPEN, unexpectedResponse: UNEXPECTED_RESPONSE };
 
 /** @returns the line of the table that a failure belongs to */

@@ -1,4 +1,4 @@
-import { UNSEEN, withoutUnseen } from '../unseen';
+import { INVISIBLE, withoutInvisible } from '../invisibleCharacters';
 import { decodedWords } from './encodedWords';
 
 /**
@@ -29,11 +29,11 @@ export const MAX_HEADER = 50_000;
 /** Wide forms of ASCII, and the signs of Japanese text that are no letters. */
 const WIDE = String.raw`\u3000-\u3004\u3008-\u3020\uFF00-\uFFEF`;
 /** A letter of any script. A long vowel behind an ASCII letter or digit is a hyphen that was typed on a Japanese keyboard. */
-const LETTER = String.raw`[\w\-]|(?![\0-\x7F${WIDE}${UNSEEN}]|(?<=\w)ー)[\p{L}\p{M}\p{N}\p{S}·]`;
+const LETTER = String.raw`[\w\-]|(?![\0-\x7F${WIDE}${INVISIBLE}]|(?<=\w)ー)[\p{L}\p{M}\p{N}\p{S}·]`;
 const CHARACTER = String.raw`(?:[!#$%&'*+/=?^\x60{|}~]|${LETTER})`;
 const DOT_ATOM = new RegExp(String.raw`^${CHARACTER}+(?:\.${CHARACTER}+)*$`, 'u');
 /** Dots may stand anywhere before the "@", since Japanese carriers gave out such addresses. */
-const LOCAL = String.raw`((?:${CHARACTER}|\.)+)|"((?:[^"\\<>${WIDE}${UNSEEN}]|\\[^<>${WIDE}${UNSEEN}])+)"`;
+const LOCAL = String.raw`((?:${CHARACTER}|\.)+)|"((?:[^"\\<>${WIDE}${INVISIBLE}]|\\[^<>${WIDE}${INVISIBLE}])+)"`;
 const DOMAIN = String.raw`(?:${LETTER})+(?:\.(?:${LETTER})+)*`;
 const ADDRESS = new RegExp(`^(?:${LOCAL})@(${DOMAIN})$`, 'u');
 /** A word that people write behind an address. No top-level domain ends with one, or mixes ASCII with another script. */
@@ -50,9 +50,9 @@ export function addressIn(text: string): Address | undefined {
 	return { address: `${isPlain ? local : quoted(local)}@${domain}`, key: `${local}@${domain}`.toLowerCase() };
 }
 
-/** @returns the addresses that were probably meant by a text that is refused as an address, or as a list of addresses */
+/** @returns the addresses that were probably meant by a text that is rejected as an address, or as a list of addresses */
 export function meantIn(text: string): string[] {
-	const folded = withoutUnseen(text.normalize('NFKC'));
+	const folded = withoutInvisible(text.normalize('NFKC'));
 	const typed = folded.replace(/。/g, '.').replace(/[\u2010-\u2015\u2212]|(?<=\w)ー/g, '-');
 	const words = typed.split(/[\s<>()[\]:;,"“”‘’「」『』【】〈〉《》〔〕、]+/);
 	return words.flatMap((word) => {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SentWrite } from '../../store/store';
-import type { RowsOf } from '../client/keptLists';
+import type { RowsOf } from '../client/listCache';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import { isTimeout, ServiceFailure } from '../errors/failure';
 import type { Session } from '../session';
 import { SECOND_RECONCILIATION_MS, STORED_TIME_RESOLUTION_MS } from '../timing';
-import { type Answer, type Channel, lookUp, Readings } from './lookUp';
+import { type SearchResult, type Channel, findMessage, SharedReads } from './messageSearch';
 import { WriteLog } from './writeLog';
 
 /**
@@ -13,7 +13,7 @@ import { WriteLog } from './writeLog';
  * - `startedAt`: returns the earliest time on the service's clock at which it can have happened, in ms; more exact
  *   after the first answer that shows the service's clock.
  * - `read`: asks the service, within the same place in the item queue.
- * - `rowsOf`: reads a list of the service, or takes the kept one.
+ * - `rowsOf`: reads a list of the service, or takes the cached one.
  * - `session`: all that this process keeps for the tenant.
  */
 export interface UnknownWrite extends SentWrite {
@@ -29,8 +29,8 @@ export interface UnknownWrite extends SentWrite {
  * - `how`: where the user should look, as a sentence.
  * - `channel`, `settings`: of a message: its channel, and the names of the settings that make its text. It is also looked for before it is sent.
  */
-export interface Finder {
-	find?(write: UnknownWrite): Promise<Answer>;
+export interface Reconciliation {
+	find?(write: UnknownWrite): Promise<SearchResult>;
 	how: string;
 	channel?: Channel;
 	settings?: readonly string[];
@@ -43,17 +43,17 @@ export interface Finder {
  * @returns the answer that was lost
  * @throws ServiceFailure like `failure`, with what was checked, when the write was not found or cannot be seen
  */
-export async function reconcile({ find, how }: Finder, write: UnknownWrite, failure: ServiceFailure, pause: (ms: number) => Promise<void>): Promise<IDataObject> {
+export async function reconcile({ find, how }: Reconciliation, write: UnknownWrite, failure: ServiceFailure, pause: (ms: number) => Promise<void>): Promise<IDataObject> {
 	if (find === undefined) throw new ServiceFailure(failure.failure, failure.unknownSince, { checked: '', how });
-	const findOrSayWhyNot = async () =>
+	const tryFind = async () =>
 		await find(write).catch((error) => {
 			const why = error instanceof ServiceFailure ? 'because the service gave no usable answer to that either' : `because of this: ${String(error)}`;
 			return { failed: `Whether it was done could not be checked, ${why}.` };
 		});
-	let answer = await findOrSayWhyNot();
+	let answer = await tryFind();
 	if (!('found' in answer) && isTimeout(failure.failure)) {
 		await pause(SECOND_RECONCILIATION_MS);
-		answer = await findOrSayWhyNot();
+		answer = await tryFind();
 	}
 	if ('found' in answer) return answer.found;
 	const checked = 'failed' in answer ? answer.failed : `Checked afterwards: ${'notSent' in answer ? answer.notSent : answer.unclear}.`;
@@ -73,10 +73,10 @@ const MAX_TICKETS = 60;
  *
  * @param settings the names of the settings that make its text
  */
-export function sentMessage(channel: Channel, settings: readonly string[] = []): Finder {
-	const madeSince = async (write: UnknownWrite, startedAt: number) => {
+export function messageReconciliation(channel: Channel, settings: readonly string[] = []): Reconciliation {
+	const createdSince = async (write: UnknownWrite, startedAt: number) => {
 		const isOther = (field: 'message_id' | 'ticket_id', id: unknown) => write.session.of(WriteLog).isOthers(undefined, write.values.messageBoxId, field, id);
-		return await lookUp({ ...write, channel, like: write.body, isLost: true, since: startedAt - STORED_TIME_RESOLUTION_MS, isOther, readings: new Readings(MAX_TICKETS) });
+		return await findMessage({ ...write, channel, like: write.body, isLost: true, since: startedAt - STORED_TIME_RESOLUTION_MS, isOther, sharedReads: new SharedReads(MAX_TICKETS) });
 	};
 	return {
 		channel,
@@ -84,10 +84,10 @@ export function sentMessage(channel: Channel, settings: readonly string[] = []):
 		how: HOW[channel],
 		find: async (write) => {
 			const from = write.startedAt();
-			const answer = await madeSince(write, from);
+			const answer = await createdSince(write, from);
 			// If this search was the first to show the service's clock and ours is ahead of it, look further back.
 			const isTooLate = 'notSent' in answer && write.startedAt() < from - STORED_TIME_RESOLUTION_MS;
-			return isTooLate ? await madeSince(write, write.startedAt()) : answer;
+			return isTooLate ? await createdSince(write, write.startedAt()) : answer;
 		},
 	};
 }

@@ -5,8 +5,8 @@ import type { ServiceFailure } from '../errors/failure';
 import { type Writer, workOf } from './writer';
 
 /**
- * A write that has left, or is about to leave.
- * - `sentAt`: when the first try that may have had an effect left, in ms of the gate's clock; 0: none has.
+ * A write that was sent, or is about to be sent.
+ * - `sentAt`: when the first attempt that may have had an effect was sent, in ms of the dispatcher's clock; 0: none has.
  * - `keys`: the dedupe keys by which an equal write finds it.
  * - `answer`: the first row of its answer; set only when one came, which confirms the write.
  * - `complete`: makes the item's output of a row.
@@ -18,15 +18,15 @@ export interface Write extends SentWrite {
 	complete?: (json: IDataObject) => IDataObject;
 }
 
-/** How a write ended; one that was not done is not kept. `endedAt`: ms of the gate's clock. */
-export type WriteEnd = { endedAt: number } & ({ done: IDataObject } | { unknown: ServiceFailure; write: Write });
+/** How a write ended; one that was not done is not kept. `endedAt`: ms of the dispatcher's clock. */
+export type WriteOutcome = { endedAt: number } & ({ done: IDataObject } | { unknown: ServiceFailure; write: Write });
 
 /**
  * How an item ended: with these items, or with an error while the outcome of its write was unknown.
  * - `isWhole`: the work after the item's place in the item queue is done as well.
- * - `given`: the key of what the item gave, by which a Retry knows its write again; undefined for what is no message.
+ * - `inputKey`: the key of what the item gave, by which a Retry knows its write again; undefined for what is no message.
  */
-export type ItemEnd = { given?: string } & (Done | { unknown: ServiceFailure; write: Write });
+export type ItemOutcome = { inputKey?: string } & (Done | { unknown: ServiceFailure; write: Write });
 
 /** An item that ended with an output. */
 export interface Done {
@@ -35,7 +35,7 @@ export interface Done {
 }
 
 /** The most that is kept of each kind; a large workflow has some thousand items. */
-const MAX_KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 const MAX_RUNS = 200;
 
 /**
@@ -44,92 +44,92 @@ const MAX_RUNS = 200;
  */
 export class WriteLog {
 	/** The ends of items by the name of their run. The run that was touched last is at the end. */
-	private readonly runs = new Map<string, Map<Writer['item'], ItemEnd>>();
+	private readonly runs = new Map<string, Map<Writer['item'], ItemOutcome>>();
 	/** How many ends of items there are. */
 	private size = 0;
-	/** Executions by when they began: n8n's Retry is another one with that of the first try. The value is whether it is a Retry. */
+	/** Executions by when they began: n8n's Retry is another one with that of the first attempt. The value is whether it is a Retry. */
 	private readonly executions = new Map<string, Map<string, boolean>>();
-	private readonly byKey = new Map<string, WriteEnd>();
+	private readonly byKey = new Map<string, WriteOutcome>();
 	/** Who made a message or ticket, by {@link idKey}. */
-	private readonly makers = new Map<string, Writer>();
-	/** When each record was last written, by its path (ms of the gate's clock). */
+	private readonly creators = new Map<string, Writer>();
+	/** When each record was last written, by its path (ms of the dispatcher's clock). */
 	private readonly writtenAt = new Map<string, number>();
 
 	/** An item has come: from then on a second execution that began in the same millisecond is known. */
-	came(writer: Writer): void {
+	recordStart(writer: Writer): void {
 		const key = beginOf(writer);
 		const known = this.executions.get(key) ?? new Map<string, boolean>();
-		setBounded(this.executions, key, known.set(writer.execution, writer.isRetry), MAX_KEPT);
+		setBounded(this.executions, key, known.set(writer.execution, writer.isRetry), MAX_ENTRIES);
 	}
 
 	/** @returns how the item ended when n8n ran the node before, in the same run */
-	endOf(writer: Writer): ItemEnd | undefined {
+	outcomeOf(writer: Writer): ItemOutcome | undefined {
 		return this.runs.get(runOf(writer))?.get(writer.item);
 	}
 
 	/**
-	 * @param given the key of what the item gives now
-	 * @returns how the item ended in an earlier try of the execution, if it gave the same. What is unknown is left out, as it can be looked for
+	 * @param inputKey the key of what the item gives now
+	 * @returns how the item ended in an earlier attempt of the execution, if it gave the same. What is unknown is left out, as it can be looked for
 	 */
-	earlierEndOf(writer: Writer, given: string): Done | undefined {
-		const tries = [...(this.executions.get(beginOf(writer)) ?? [])];
-		const isShared = tries.filter(([, isRetry]) => !isRetry).length > 1;
+	earlierOutcomeOf(writer: Writer, inputKey: string): Done | undefined {
+		const attempts = [...(this.executions.get(beginOf(writer)) ?? [])];
+		const isShared = attempts.filter(([, isRetry]) => !isRetry).length > 1;
 		if (writer.establishedAt === undefined || isShared) return undefined;
-		const ends = tries.map(([execution]) => this.endOf({ ...writer, execution }));
-		return ends.find((end): end is ItemEnd & Done => end !== undefined && 'items' in end && end.given === given);
+		const outcomes = attempts.map(([execution]) => this.outcomeOf({ ...writer, execution }));
+		return outcomes.find((outcome): outcome is ItemOutcome & Done => outcome !== undefined && 'items' in outcome && outcome.inputKey === inputKey);
 	}
 
 	/** An item has ended. The items of the present run are never forgotten, because their writes might then be sent twice. */
-	itemEnded(writer: Writer, end: ItemEnd): void {
+	recordItem(writer: Writer, outcome: ItemOutcome): void {
 		const run = runOf(writer);
-		const items = this.runs.get(run) ?? new Map<Writer['item'], ItemEnd>();
+		const items = this.runs.get(run) ?? new Map<Writer['item'], ItemOutcome>();
 		if (!items.has(writer.item)) this.size += 1;
-		items.set(writer.item, end);
+		items.set(writer.item, outcome);
 		this.runs.delete(run);
 		this.runs.set(run, items);
 		for (const [name, old] of this.runs) {
-			if (name === run || (this.runs.size <= MAX_RUNS && this.size <= MAX_KEPT)) break;
+			if (name === run || (this.runs.size <= MAX_RUNS && this.size <= MAX_ENTRIES)) break;
 			this.size -= old.size;
 			this.runs.delete(name);
 		}
 	}
 
 	/** @returns how the newest write with this key ended */
-	find(key: string): WriteEnd | undefined {
+	find(key: string): WriteOutcome | undefined {
 		return this.byKey.get(key);
 	}
 
 	/** A write has ended, or it is now known how. */
-	ended(write: Write, end: WriteEnd, writer?: Writer): void {
-		for (const key of write.keys) setBounded(this.byKey, key, end, MAX_KEPT);
-		if ('done' in end && writer !== undefined) this.made(write, end.done, writer);
+	recordOutcome(write: Write, outcome: WriteOutcome, writer?: Writer): void {
+		for (const key of write.keys) setBounded(this.byKey, key, outcome, MAX_ENTRIES);
+		if ('done' in outcome && writer !== undefined) this.recordCreated(write, outcome.done, writer);
 	}
 
 	/** A message is the outcome of this item's write, which a Retry may have found in the service. */
-	made({ values: { messageBoxId }, body }: Pick<SentWrite, 'values' | 'body'>, { message_id, ticket_id }: IDataObject, writer: Writer): void {
+	recordCreated({ values: { messageBoxId }, body }: Pick<SentWrite, 'values' | 'body'>, { message_id, ticket_id }: IDataObject, writer: Writer): void {
 		const hasTicket = body.ticket_id !== undefined || body.message_id !== undefined;
 		const ids = { message_id, ...(!hasTicket && { ticket_id }) };
 		for (const [field, id] of Object.entries(ids)) {
-			if (typeof id === 'number') setBounded(this.makers, idKey(messageBoxId, field, id), writer, MAX_KEPT);
+			if (typeof id === 'number') setBounded(this.creators, idKey(messageBoxId, field, id), writer, MAX_ENTRIES);
 		}
 	}
 
 	/** @returns whether an id is known to be the outcome of another item, node, round, call or execution than this one */
 	isOthers(writer: Writer | undefined, messageBoxId: unknown, field: 'message_id' | 'ticket_id', id: unknown): boolean {
-		const maker = this.makers.get(idKey(messageBoxId, field, id));
-		if (maker === undefined) return false;
-		return writer === undefined || workOf(maker) !== workOf(writer) || (writer.isTool && maker.execution === writer.execution);
+		const creator = this.creators.get(idKey(messageBoxId, field, id));
+		if (creator === undefined) return false;
+		return writer === undefined || workOf(creator) !== workOf(writer) || (writer.isTool && creator.execution === writer.execution);
 	}
 
 	/** Notes when a record was written, also where the outcome is unknown. @param ticketId that of the answer */
-	wrote({ method, path, values, body }: SentWrite, endedAt: number, ticketId: unknown): void {
+	recordWrite({ method, path, values, body }: SentWrite, endedAt: number, ticketId: unknown): void {
 		// A memo or mail is a write to its ticket.
 		const ticket = body.ticket_id ?? ticketId;
-		if (method === 'PUT') setBounded(this.writtenAt, path, endedAt, MAX_KEPT);
-		else if (ticket !== undefined) setBounded(this.writtenAt, `/api/v2/${values.messageBoxId}/tickets/${String(ticket)}`, endedAt, MAX_KEPT);
+		if (method === 'PUT') setBounded(this.writtenAt, path, endedAt, MAX_ENTRIES);
+		else if (ticket !== undefined) setBounded(this.writtenAt, `/api/v2/${values.messageBoxId}/tickets/${String(ticket)}`, endedAt, MAX_ENTRIES);
 	}
 
-	/** Whether a record was written at `since` or later (ms of the gate's clock). A write on an older reading would undo that. */
+	/** Whether a record was written at `since` or later (ms of the dispatcher's clock). A write on an older reading would undo that. */
 	hasWritten(record: string, since: number): boolean {
 		return (this.writtenAt.get(record) ?? -Infinity) >= since;
 	}

@@ -3,7 +3,7 @@ import { namesOf } from '../../output/names';
 import { Store } from '../../store/store';
 import type { Row, TicketDetails } from '../../store/tickets';
 import { greatest } from '../../store/time';
-import { wholeListOf } from '../../transport/client/keptLists';
+import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import { NAMES_FRESH_MS } from '../../transport/timing';
@@ -47,7 +47,7 @@ export async function explanationOf(ticketId: number, needs: Needs): Promise<IDa
 	// Another process may have polled since.
 	const isOwn = own !== undefined && own.revision >= (stored?.revision ?? 0);
 	const { state } = loadState(isOwn ? own : stored, origin, watchedBy(settings));
-	const now = () => session.gate.clock.now();
+	const now = () => session.dispatcher.clock.now();
 	const requests = new Requests(service, { requests: MAX_REQUESTS, deadline: now() + budget, now });
 
 	const found = await find(ticketId, needs, state, requests);
@@ -94,7 +94,7 @@ async function answersFor(found: Found, state: InboxState | undefined, needs: Ne
 	const unlessFatal = (error: unknown) => {
 		if (!(error instanceof BudgetExhausted || error instanceof ServiceFailure)) throw error;
 	};
-	const settings = general.inInbox === undefined ? general : (await general.inInbox(id, async (list) => await wholeListOf({ session }, requests.read, list, { since: session.gate.clock.now() - NAMES_FRESH_MS, inParts: true })).catch(unlessFatal))?.settings;
+	const settings = general.inInbox === undefined ? general : (await general.inInbox(id, async (list) => await wholeListOf({ session }, requests.read, list, { since: session.dispatcher.clock.now() - NAMES_FRESH_MS, inParts: true })).catch(unlessFatal))?.settings;
 	if (settings === undefined) return () => cannotKnow('No request was left to look up the names in the filters. Explain the ticket once more.');
 	const hasLabels = settings.filters.labelIds.length > 0 || chosenChanges(settings).some(({ becomes }) => 'label_ids' in (becomes ?? {}));
 	const labels = hasLabels ? await namesOf({ session }, requests.read, LISTS.labels(id), []).catch(unlessFatal) : undefined;

@@ -21,7 +21,7 @@ export interface PollFailure {
  * How much of a poll an error ends.
  * - `step`: there are no requests left for this phase; what needs none goes on.
  * - `inbox`: nothing more can be done in this inbox.
- * - `purpose`: the rate limit leaves nothing for requests of this purpose, or of a purpose that yields to it.
+ * - `purpose`: the rate limit leaves nothing for requests of this priority, or of one that yields to it.
  * - `time`: no further request may begin; an inbox can begin without one.
  * - `poll`: nothing can be asked for.
  */

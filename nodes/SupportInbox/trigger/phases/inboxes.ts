@@ -4,7 +4,7 @@ import type { InboxStore } from '../../store/inboxStore';
 import { Store } from '../../store/store';
 import type { TicketSummary } from '../../store/ticketFields';
 import { greatest, smallest } from '../../store/time';
-import { type Needed, type RowsOf, KeptLists, wholeListOf } from '../../transport/client/keptLists';
+import { type ListRequirements, type RowsOf, ListCache, wholeListOf } from '../../transport/client/listCache';
 import { type ServiceList, LISTS } from '../../transport/client/lists';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
 import { type InboxSettings, type Settings, type Start, wants } from '../properties/settings';
@@ -87,7 +87,7 @@ export class Inboxes {
 	/** @throws UserError for a label that no inbox has; with many inboxes it takes some polls until that is known */
 	async refuseUnknownNames(): Promise<void> {
 		const { settings, session } = this.poll;
-		const kept = (list: ServiceList) => session.of(KeptLists).last(list)?.rows;
+		const kept = (list: ServiceList) => session.of(ListCache).latest(list)?.rows;
 		if (settings.inInbox === undefined || !this.ids.every((id) => kept(LISTS.labels(id)) !== undefined)) return;
 		// Lists of any age will do to find out that all names exist.
 		if ((await this.unknownName(async (list) => await Promise.resolve(kept(list) ?? []))) === undefined) return;
@@ -109,7 +109,7 @@ export class Inboxes {
 		return found;
 	}
 
-	private async rowsOf(list: ServiceList, needed: Needed): Promise<readonly IDataObject[]> {
+	private async rowsOf(list: ServiceList, needed: ListRequirements): Promise<readonly IDataObject[]> {
 		const { session, requests } = this.poll;
 		return await wholeListOf({ session }, requests.read, list, needed);
 	}

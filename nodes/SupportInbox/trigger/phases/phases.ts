@@ -2,7 +2,7 @@ import { Store } from '../../store/store';
 import { greatest } from '../../store/time';
 import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
-import { type SearchPurpose, PURPOSES } from '../service/service';
+import { type SearchPriority, PRIORITIES } from '../service/service';
 import type { Rank, TriggerState } from '../state/state';
 import { HOUR, MINUTE } from '../time';
 import type { PollContext } from './context';
@@ -47,7 +47,7 @@ export class Phases {
 	private readonly store: Store;
 	/** Inboxes in which nothing more can be done, and the purposes for which no request is left from this one on. */
 	private readonly closed = new Set<number>();
-	private openPurposes: number = PURPOSES.length;
+	private openPurposes: number = PRIORITIES.length;
 	private isOutOfTime = false;
 	private isOver = false;
 	private hasReadDetails = false;
@@ -123,7 +123,7 @@ export class Phases {
 		const failedAt = (id: number) => this.failures.failing.get(id)?.at ?? -Infinity;
 		const without = this.inboxes.ids.filter((id) => state.inboxes[id] === undefined || state.inboxes[id].needsBaseline === true);
 		for (const id of without.filter((each) => failedAt(each) > -Infinity === isAgain).sort((a, b) => failedAt(a) - failedAt(b))) {
-			await this.attempt(id, 'trigger', async () => {
+			await this.attempt(id, 'poll', async () => {
 				if (state.inboxes[id] === undefined) {
 					poll.errors.asked.add(id);
 					state.inboxes[id] = await beginInbox(id, poll);
@@ -141,7 +141,7 @@ export class Phases {
 		while (open.length > 0) {
 			const more: number[] = [];
 			for (const id of open) {
-				const isRead = await this.attempt(id, 'trigger', async () => {
+				const isRead = await this.attempt(id, 'poll', async () => {
 					errors.asked.add(id);
 					const inbox = await this.pollOf(id);
 					await inbox.readNews();
@@ -173,7 +173,7 @@ export class Phases {
 		// Looking up names may cost a request.
 		if (settings.inInbox !== undefined) return;
 		for (const id of this.inboxes.ids) {
-			if (this.state.inboxes[id] !== undefined) await this.attempt(id, 'trigger', async () => (await this.pollOf(id)).process(), true);
+			if (this.state.inboxes[id] !== undefined) await this.attempt(id, 'poll', async () => (await this.pollOf(id)).process(), true);
 		}
 	}
 
@@ -201,9 +201,9 @@ export class Phases {
 			for (const inbox of open) {
 				if (requests.sent >= sent + most) break;
 				// Where others leave few requests, something is emitted all the same.
-				const purpose = rank === 0 && !this.hasReadDetails ? 'trigger' : 'details';
+				const priority = rank === 0 && !this.hasReadDetails ? 'poll' : 'details';
 				const { sent: before } = requests;
-				const isDone = await this.attempt(inbox.messageBoxId, purpose, async () => await inbox.decideNext(rank));
+				const isDone = await this.attempt(inbox.messageBoxId, priority, async () => await inbox.decideNext(rank));
 				if (requests.sent > before) inbox.state.servedAt = requests.serverNow();
 				if (isDone && (this.ask(inbox, ({ queue }) => queue.due(rank).length) ?? 0) > 0) more.push(inbox);
 				this.hasReadDetails ||= requests.sent > sent;
@@ -224,7 +224,7 @@ export class Phases {
 			due.splice(due.indexOf(next), 1);
 			// A round that begins without a request would be one more for nothing.
 			if (requests.sent >= requests.cap || !mayGoOn()) return;
-			if (!(await this.attempt(next.inbox.messageBoxId, 'sweep', async () => await next.inbox.readAgain(every)))) continue;
+			if (!(await this.attempt(next.inbox.messageBoxId, 'background', async () => await next.inbox.readAgain(every)))) continue;
 			const again = dueIn(next.inbox);
 			if (again.since < Infinity) due.push(again);
 		}
@@ -232,7 +232,7 @@ export class Phases {
 
 	private async readNames(): Promise<void> {
 		const { events, requests } = this.poll;
-		requests.purpose = 'trigger';
+		requests.priority = 'poll';
 		while (!this.names.areKnown(events)) await this.names.readNext(events, requests.read);
 	}
 
@@ -242,21 +242,21 @@ export class Phases {
 	 * @param mayBeLate it begins also when no time is left for a request
 	 * @returns whether that succeeded
 	 */
-	private async attempt(id: number, purpose: SearchPurpose, work: () => Promise<void>, mayBeLate = false): Promise<boolean> {
+	private async attempt(id: number, priority: SearchPriority, work: () => Promise<void>, mayBeLate = false): Promise<boolean> {
 		const { requests, session } = this.poll;
-		if (this.isOver || this.closed.has(id) || PURPOSES.indexOf(purpose) >= this.openPurposes || (this.isOutOfTime && !mayBeLate)) return false;
+		if (this.isOver || this.closed.has(id) || PRIORITIES.indexOf(priority) >= this.openPurposes || (this.isOutOfTime && !mayBeLate)) return false;
 		// After a fault in the work of another trigger the next poll begins with an empty store.
 		const inbox = this.polls.get(id);
 		if (inbox !== undefined && inbox.store !== this.store.of(id)) return false;
 		try {
-			await session.gate.alone(`polls of inbox ${id}`, async () => {
+			await session.dispatcher.withLock(`polls of inbox ${id}`, async () => {
 				if (!mayBeLate) requests.checkTime();
-				requests.purpose = purpose;
+				requests.priority = priority;
 				await work();
 			});
 			return true;
 		} catch (error) {
-			this.note(id, error, purpose);
+			this.note(id, error, priority);
 			return false;
 		}
 	}
@@ -272,11 +272,11 @@ export class Phases {
 		}
 	}
 
-	private note(id: number, error: unknown, purpose: SearchPurpose = 'trigger'): void {
+	private note(id: number, error: unknown, priority: SearchPriority = 'poll'): void {
 		if (isFault(error)) this.store.drop(id);
-		const ends = this.poll.errors.note(id, error, purpose === 'sweep');
+		const ends = this.poll.errors.note(id, error, priority === 'background');
 		if (ends === 'inbox') this.closed.add(id);
-		if (ends === 'purpose') this.openPurposes = PURPOSES.indexOf(purpose);
+		if (ends === 'purpose') this.openPurposes = PRIORITIES.indexOf(priority);
 		if (ends === 'time') this.isOutOfTime = true;
 		if (ends === 'poll') this.isOver = true;
 	}

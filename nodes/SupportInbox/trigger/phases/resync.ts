@@ -137,10 +137,10 @@ export class IdleResyncs {
 
 	/** @returns whether another request may be sent; counts it */
 	spend(): boolean {
-		const { gate } = this.session;
-		const now = gate.clock.now();
+		const { dispatcher } = this.session;
+		const now = dispatcher.clock.now();
 		this.sent = this.sent.filter((at) => at > now - MINUTE);
-		if (this.sent.length >= MOST_IDLE || !gate.isIdle) return false;
+		if (this.sent.length >= MOST_IDLE || !dispatcher.isIdle) return false;
 		this.sent.push(now);
 		return true;
 	}

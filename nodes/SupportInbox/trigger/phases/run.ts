@@ -41,7 +41,7 @@ const lastRuns = new Map<string, LastRun>();
  * - `memory`: the node's static data. n8n saves it when the poll emits something and at activation only, and may bring back
  *   what it saved last at any poll.
  * - `session`: what this process knows; triggers of one process, origin and token share it. A new session acts as a new process.
- *   Its gate's clock is used; the time of day of this machine is not used at all.
+ *   Its dispatcher's clock is used; the time of day of this machine is not used at all.
  * - `origin`: the base URL of the tenant. Memory belongs to an origin; with another one the trigger begins anew.
  * - `service`: how requests are sent, on behalf of the trigger that polls.
  * - `limits`: how much may be remembered.
@@ -73,7 +73,7 @@ export interface RunResult {
  */
 export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const { key, session, settings, service, budget, limits = LIMITS } = needs;
-	const now = () => session.gate.clock.now();
+	const now = () => session.dispatcher.clock.now();
 	const startedAt = now();
 	const stored = needs.memory();
 	const last = lastRuns.get(key);

@@ -7,7 +7,7 @@ import type { Read } from '../../transport/client/request';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
 import { millisOf } from '../time';
-import type { SearchPurpose, TicketSearchBody, TicketService } from './service';
+import type { SearchPriority, TicketSearchBody, TicketService } from './service';
 
 /** Thrown when the requests or the time of a poll are used up. The next poll continues. */
 export class BudgetExhausted extends OperationalError {
@@ -16,7 +16,7 @@ export class BudgetExhausted extends OperationalError {
 	}
 }
 
-/** What one poll may spend: requests, tries of the gate included, and time (`deadline` in ms of `now`, a steady clock). */
+/** What one poll may spend: requests, tries of the dispatcher included, and time (`deadline` in ms of `now`, a steady clock). */
 interface Allowance {
 	requests: number;
 	deadline: number;
@@ -30,8 +30,8 @@ export class Requests {
 	answered = 0;
 	/** How many requests may have been sent at most by the end of the present phase. */
 	cap = Infinity;
-	/** The purpose of the next requests about tickets, which decides who goes first at the rate limit. */
-	purpose: SearchPurpose = 'trigger';
+	/** The priority of the next requests about tickets, which decides who goes first at the rate limit. */
+	priority: SearchPriority = 'poll';
 	/** By how much a `last_updated_at` was ahead of the service's clock at most (ms). */
 	ahead = -Infinity;
 
@@ -63,14 +63,14 @@ export class Requests {
 	/** One page of a ticket search, and how many rows it had (API document, Ticket search). @throws BudgetExhausted, ServiceFailure */
 	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; rows: number; moment: Moment }> {
 		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now(), answeredAt: this.now() } };
-		const send = async () => await this.service.search(messageBoxId, body, this.purpose);
+		const send = async () => await this.service.search(messageBoxId, body, this.priority);
 		const { answer, moment } = await this.timed(send, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
 		return { tickets: answer.tickets, rows: answer.rows, moment };
 	}
 
 	/** One ticket with its messages (API document, Ticket get). @param hasMessages some are known, so that an answer without any is none @throws BudgetExhausted, ServiceFailure */
 	async get(messageBoxId: number, ticketId: number, hasMessages = false): Promise<{ ticket: TicketDetail; moment: Moment }> {
-		const send = async () => await this.service.get(messageBoxId, ticketId, { hasMessages, purpose: this.purpose });
+		const send = async () => await this.service.get(messageBoxId, ticketId, { hasMessages, priority: this.priority });
 		const { answer: ticket, moment } = await this.timed(send, (ticket) => [ticket]);
 		return { ticket, moment };
 	}

@@ -5,7 +5,7 @@ import type { TicketDetail } from '../../store/tickets';
 import { is, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Read, ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';
-import type { Caller } from '../../transport/order/caller';
+import type { RequestContext } from '../../transport/queue/requestContext';
 import { queuedRead } from '../../transport/send';
 
 /** The body of a ticket search, as far as the trigger uses it. */
@@ -27,17 +27,17 @@ export interface TicketSearchBody {
 /** Rows of a full page of the ticket search (API document, Limits). */
 export const FULL_PAGE = 50;
 
-/** The purpose of a poll's request, which decides who goes first at the rate limit, see Purpose. */
-export type SearchPurpose = (typeof PURPOSES)[number];
+/** The priority of a poll's request, which decides who goes first at the rate limit, see Priority. */
+export type SearchPriority = (typeof PRIORITIES)[number];
 /** Each purpose yields to those before it. */
-export const PURPOSES = ['trigger', 'details', 'sweep'] as const;
+export const PRIORITIES = ['poll', 'details', 'background'] as const;
 
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
 export interface TicketService {
 	/** One page of a ticket search, and how many rows it had. */
-	search(messageBoxId: number, body: TicketSearchBody, purpose?: SearchPurpose): Promise<{ tickets: TicketSummary[]; rows: number }>;
+	search(messageBoxId: number, body: TicketSearchBody, priority?: SearchPriority): Promise<{ tickets: TicketSummary[]; rows: number }>;
 	/** One ticket with its messages. `hasMessages`: some are known, so that an answer without any is none. */
-	get(messageBoxId: number, ticketId: number, options?: { hasMessages?: boolean; purpose?: SearchPurpose }): Promise<TicketDetail>;
+	get(messageBoxId: number, ticketId: number, options?: { hasMessages?: boolean; priority?: SearchPriority }): Promise<TicketDetail>;
 	/** Any other request. */
 	ask(request: ServiceRequest): ReturnType<Read>;
 	/**
@@ -61,38 +61,38 @@ export const detailsOf = (ticketId: number, hasMessages = false) =>
 const TIMEOUT_MS = 8_000;
 
 /**
- * The service behind the gate. Requests do not wait for the rate limit or for another try: the next poll is the next try,
+ * The service behind the dispatcher. Requests do not wait for the rate limit or for another try: the next poll is the next try,
  * and n8n throws a late poll away together with what it has read.
  */
 export function ticketService(context: IPollFunctions, connection: Connection): TicketService {
-	const caller: Caller = {
+	const requestContext: RequestContext = {
 		queue: `poll ${context.getWorkflow().id} ${nodeKey(context.getNode())}`,
 		order: 0,
 		writes: false,
-		purpose: 'trigger',
-		allTriesMs: 0,
+		priority: 'poll',
+		requestTimeoutMs: 0,
 	};
-	const send = async (request: ServiceRequest, purpose: SearchPurpose = 'trigger') =>
-		await queuedRead(context, connection, { ...caller, purpose, deadline: connection.gate.clock.now() }, { timeout: TIMEOUT_MS })(request);
+	const send = async (request: ServiceRequest, priority: SearchPriority = 'poll') =>
+		await queuedRead(context, connection, { ...requestContext, priority, deadline: connection.dispatcher.clock.now() }, { timeout: TIMEOUT_MS })(request);
 	return {
-		async search(messageBoxId, body, purpose) {
+		async search(messageBoxId, body, priority) {
 			const { items, rows } = await send({
 				method: 'POST',
 				path: `/api/v2/${messageBoxId}/tickets/search`,
 				body: { ...body },
 				expected: FOUND,
-			}, purpose);
+			}, priority);
 			return { tickets: items.map(({ json }) => json as unknown as TicketSummary), rows };
 		},
-		async get(messageBoxId, ticketId, { hasMessages, purpose = 'details' } = {}) {
+		async get(messageBoxId, ticketId, { hasMessages, priority = 'details' } = {}) {
 			const { items } = await send({
 				method: 'GET',
 				path: `/api/v2/${messageBoxId}/tickets/${ticketId}`,
 				expected: detailsOf(ticketId, hasMessages),
-			}, purpose);
+			}, priority);
 			return items[0].json as unknown as TicketDetail;
 		},
 		ask: async (request) => await send(request),
-		serverTime: (local) => connection.gate.serverTime(local)?.earliest,
+		serverTime: (local) => connection.dispatcher.serverTime(local)?.earliest,
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outline } from '../../../fields/shared/simplify';
-import { type Counting, FIGURES, figuresOf } from '../../../output/figures/figures';
+import { type MetricSettings, METRICS, metricsOf } from '../../../output/metrics/metrics';
 import { pick } from '../../../output/pick';
 import { senderOf } from '../../../output/sender';
 import { formed, isRaw } from '../../../output/simplify';
@@ -34,17 +34,17 @@ const SHORT_MESSAGE = [
 
 const nulls = (names: readonly string[]): IDataObject => Object.fromEntries(names.map((name) => [name, null]));
 
-/** A ticket that was only rehearsed, with one message whose fields are null, so that expressions on it return null and do not fail. */
+/** A ticket that was written in a dry run only, with one message whose fields are null, so that expressions on it return null and do not fail. */
 export const UNREAD_TICKET: IDataObject = {
-	...nulls([...SUMMARY.short, ...SUMMARY.others, ...FIGURES]),
+	...nulls([...SUMMARY.short, ...SUMMARY.others, ...METRICS]),
 	messages: [{ ...nulls(SHORT_MESSAGE), comments: [], attachments: [] }],
 };
 
 /** How the user wants the messages; Infinity where there is no limit. */
-interface Wishes {
+interface OutputOptions {
 	simplified: boolean;
 	bodyAs: 'original' | 'withoutQuotedText' | 'plainText';
-	newest: number;
+	maxMessages: number;
 	maxBody: number;
 	hides?: Hides;
 }
@@ -56,16 +56,16 @@ export const ticketWithMessages: Plan = async (item) => {
 };
 
 /** @returns the options for the messages. @param hides what hides their personal data, if the user wants that */
-function wishesOf(item: ItemRequest, hides?: Hides): Wishes {
+function outputOptionsOf(item: ItemRequest, hides?: Hides): OutputOptions {
 	const simplified = !isRaw(item);
 	const { bodyFormat, maxMessages, maxBodyLength } = item.settings;
 	const chosen = bodyFormat || (simplified ? 'plainText' : 'original');
 	return {
 		simplified,
 		// In HTML an address can be cut by tags or written in entities, so it could not be found.
-		bodyAs: (hides !== undefined && chosen === 'original' ? 'plainText' : chosen) as Wishes['bodyAs'],
+		bodyAs: (hides !== undefined && chosen === 'original' ? 'plainText' : chosen) as OutputOptions['bodyAs'],
 		hides,
-		newest: Number(maxMessages || (simplified ? SHORT_MESSAGES : Infinity)),
+		maxMessages: Number(maxMessages || (simplified ? SHORT_MESSAGES : Infinity)),
 		maxBody: Number(maxBodyLength || (simplified ? SHORT_BODY : Infinity)),
 	};
 }
@@ -73,20 +73,20 @@ function wishesOf(item: ItemRequest, hides?: Hides): Wishes {
 /** @returns a ticket of the item's inbox with its messages, in the form that the user chose */
 export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 	const hides = hidesFor(item, ticket);
-	const wishes = wishesOf(item, hides);
+	const options = outputOptionsOf(item, hides);
 	const all = ticket.messages as IDataObject[];
-	const kept = newestOf(all, wishes.newest).map((message) => shapeMessage(message, wishes));
-	const shaped: IDataObject = { ...ticket, messages: kept };
-	if (wishes.newest !== Infinity) shaped.omitted_message_count = all.length - kept.length;
+	const shown = newestOf(all, options.maxMessages).map((message) => shapeMessage(message, options));
+	const shaped: IDataObject = { ...ticket, messages: shown };
+	if (options.maxMessages !== Infinity) shaped.omitted_message_count = all.length - shown.length;
 	const result = formed(item, shaped, TICKET_WITH_MESSAGES, { message_box_id: Number(item.values.messageBoxId) });
-	return { ...(hides?.record(result) ?? result), ...figures(item, ticket) };
+	return { ...(hides?.record(result) ?? result), ...metrics(item, ticket) };
 }
 
 /** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
-function figures({ settings, connection: { gate } }: ItemRequest, ticket: IDataObject): IDataObject {
-	const { includeMetrics, ...counting } = settings as Counting & { includeMetrics?: boolean };
-	const local = gate.clock.now();
-	return includeMetrics === true ? figuresOf(ticket, gate.serverTime(local)?.latest ?? gate.clock.wallTime(local), counting) : {};
+function metrics({ settings, connection: { dispatcher } }: ItemRequest, ticket: IDataObject): IDataObject {
+	const { includeMetrics, ...counting } = settings as MetricSettings & { includeMetrics?: boolean };
+	const local = dispatcher.clock.now();
+	return includeMetrics === true ? metricsOf(ticket, dispatcher.serverTime(local)?.latest ?? dispatcher.clock.wallTime(local), counting) : {};
 }
 
 /**
@@ -95,11 +95,11 @@ function figures({ settings, connection: { gate } }: ItemRequest, ticket: IDataO
  */
 function newestOf(messages: IDataObject[], count: number): IDataObject[] {
 	if (messages.length <= count) return messages;
-	const newest = new Set(byCreation(messages).reverse().slice(0, count));
-	return messages.filter((message) => newest.has(message));
+	const maxMessages = new Set(byCreation(messages).reverse().slice(0, count));
+	return messages.filter((message) => maxMessages.has(message));
 }
 
-function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody, hides }: Wishes): IDataObject {
+function shapeMessage(message: IDataObject, { simplified, bodyAs, maxBody, hides }: OutputOptions): IDataObject {
 	const shaped = { ...message };
 	if (typeof message.body === 'string') {
 		const isHtml = message.is_html === true;

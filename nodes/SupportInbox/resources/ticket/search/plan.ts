@@ -4,14 +4,14 @@ import { ALL_INBOXES } from '../../../fields/shared/locators';
 import { named } from '../../../output/names';
 import { millisOf } from '../../../store/time';
 import { isId, isList, record } from '../../../transport/client/answer';
-import { wholeListOf } from '../../../transport/client/keptLists';
+import { wholeListOf } from '../../../transport/client/listCache';
 import { LISTS, nameOf } from '../../../transport/client/lists';
 import { itemsOfParts } from '../../../transport/engine/failedItem';
 import { limitOf, readPages } from '../../../transport/engine/plans';
 import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
 import { hasStatus, ServiceFailure } from '../../../transport/errors/failure';
 import { toNodeApiError } from '../../../transport/errors/nodeApiError';
-import { refuse } from '../../../transport/errors/refuse';
+import { reject } from '../../../transport/errors/reject';
 import { shape } from '../output/messages';
 import { summaryOf } from '../output/summary';
 import { ticketRequest } from '../requests';
@@ -97,7 +97,7 @@ async function inAllInboxes<T extends object>(
 	const name = parts.every(({ failure }) => failure === undefined) ? nameMissingIn(parts) : undefined;
 	// The kept lists may be older than the row.
 	if (name !== undefined && !again) return await inAllInboxes(item, search, true);
-	if (name !== undefined) refuse(item, `No inbox has a ${name}`, 'Check the name or the ID. Where all inboxes are searched, one of them must have it.');
+	if (name !== undefined) reject(item, `No inbox has a ${name}`, 'Check the name or the ID. Where all inboxes are searched, one of them must have it.');
 	return {
 		found: parts.flatMap(({ found }) => found),
 		failed: itemsOfParts(item.context, parts.map(({ failure }) => failure ?? [])),

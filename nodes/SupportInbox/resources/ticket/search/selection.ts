@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { fold } from '../../../fields/fold';
 import { millisOf } from '../../../store/time';
 import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../../transport/client/answer';
-import { wholeListOf } from '../../../transport/client/keptLists';
+import { wholeListOf } from '../../../transport/client/listCache';
 import { LISTS } from '../../../transport/client/lists';
 import type { Selection } from '../../../transport/engine/plans';
 import type { ItemRequest } from '../../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../../transport/errors/failure';
-import { refuse } from '../../../transport/errors/refuse';
+import { reject } from '../../../transport/errors/reject';
 import type { Span } from './timeFilters';
 
 /** The most tickets that are read for filters that the service does not have: 200 requests. */
@@ -61,12 +61,12 @@ export async function selectionOf(item: ItemRequest): Promise<Selection | undefi
 		needs: Object.assign({}, ...Object.keys(chosen).map((name) => NEEDS[name])) as Fields,
 		isWanted: (ticket) => tests.every((test) => test(ticket)),
 		order: chosen.oldestFirst === true ? (one, other) => at(one.created_at) - at(other.created_at) : undefined,
-		most: { rows: MAX_READ, refuse: () => tooMany(item) },
+		most: { rows: MAX_READ, reject: () => tooMany(item) },
 	};
 }
 
 function tooMany(item: ItemRequest): never {
-	return refuse(
+	return reject(
 		item,
 		`More than ${MAX_READ.toLocaleString('en')} tickets would have to be read`,
 		'The service cannot search for what some of the filters ask for. Add filters that it can search for, such as Statuses, Labels or Message Date.',
@@ -99,8 +99,8 @@ async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels, 
 	const body = item.body;
 	const ids = body.label_ids as number[] | undefined;
 	const groupsOf = async (labels: number[]) => (includeChildLabels === true ? await withChildren(item, labels) : labels.map((id) => [id]));
-	const leftOut = (await groupsOf(excludeLabelIds ?? [])).flat();
-	const without: Test[] = leftOut.length === 0 ? [] : [(ticket) => !hasAny(ticket.label_ids, leftOut)];
+	const excluded = (await groupsOf(excludeLabelIds ?? [])).flat();
+	const without: Test[] = excluded.length === 0 ? [] : [(ticket) => !hasAny(ticket.label_ids, excluded)];
 	if (ids === undefined || ids[0] === -1) return without;
 	const groups = await groupsOf(ids);
 	const wanted = labelsMatch === 'any' ? [groups.flat()] : groups;

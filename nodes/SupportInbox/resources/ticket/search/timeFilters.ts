@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { type Circumstances, type Rule, day, MISSPELT, NOW_MS } from '../../../fields/rules';
 import { type Field, settingField } from '../../../fields/sent';
-import { type Way, distanceValues, distanceWay, entered, offered, timeValue } from '../../../fields/shared/times';
+import { type Way, distanceValues, distanceWay, entries, offered, timeValue } from '../../../fields/shared/times';
 
 const MAX_WITHIN = 99;
 
@@ -65,7 +65,7 @@ export const hasMessageField = timeField(
 );
 
 function timeField(displayName: string, name: string, ways: ReadonlyArray<Way<Span>>, description: string): Field {
-	const rule: Rule = (value, circumstances) => spanOf(entered(ways, value, circumstances), circumstances);
+	const rule: Rule = (value, circumstances) => spanOf(entries(ways, value, circumstances), circumstances);
 	return settingField(rule, { displayName, name, placeholder: 'Add Time', description, ...offered(ways) });
 }
 
@@ -84,8 +84,8 @@ function spanOf(spans: readonly Span[], circumstances: Circumstances): Span | un
 		if (at(latest, earliest) === 0) throw new UserError('The time ends when it begins. For one day, enter the day after it as the end.');
 		throw new UserError('The time ends before it begins. The beginning must be earlier than the end.');
 	}
-	if (latest !== undefined) refuseNow('since', latest, circumstances);
-	else if (earliest !== undefined) refuseNow('until', earliest, circumstances);
+	if (latest !== undefined) rejectNow('since', latest, circumstances);
+	else if (earliest !== undefined) rejectNow('until', earliest, circumstances);
 	return { ...(latest !== undefined && { since: latest }), ...(earliest !== undefined && { until: earliest }) };
 }
 
@@ -95,8 +95,8 @@ const PRESENT = {
 	until: { within: NOW_MS, selects: 'every ticket', instead: ', or enter Since as well.' },
 };
 
-/** Refuses the present time, which `$now.minus({ days: $json.dayz })` returns because one letter is wrong. */
-function refuseNow(name: 'since' | 'until', time: string, { now, isFixed }: Circumstances): void {
+/** Rejects the present time, which `$now.minus({ days: $json.dayz })` returns because one letter is wrong. */
+function rejectNow(name: 'since' | 'until', time: string, { now, isFixed }: Circumstances): void {
 	const { within, selects, instead } = PRESENT[name];
 	const isGiven = [name, 'between'].some((way) => isFixed?.(`${way}.${name}`) === false);
 	if (!isGiven || Date.parse(time) <= now - within) return;

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { millisOf } from '../../../store/time';
 import { is, isDate, isText, orNull, record, rowsWith } from '../../../transport/client/answer';
 import type { SentFields } from '../../../transport/engine/requestPolicy';
-import type { Semantics } from '../../../transport/retry/policy';
+import type { Semantics } from '../../../transport/retry/retryPolicy';
 import { STORED_TIME_RESOLUTION_MS } from '../../../transport/timing';
-import type { Finder } from '../../../transport/writes/reconciliation';
+import type { Reconciliation } from '../../../transport/writes/reconciliation';
 
 /** The comments that an update can carry, with the type under which the service shows them (API document, Comment object). */
 const CARRIED = { assign_comment: 'assign', snooze_comment: 'snooze' } as const;
@@ -20,7 +20,7 @@ const COMMENTS = rowsWith({ comment_type: isText, comment: orNull(isText), comme
  * Finds an update with comments: it was done if the ticket's messages have each comment exactly once since it was sent.
  * Comments have no id, so with several equal comments none is taken for it.
  */
-export const carriedComments: Finder = {
+export const carriedComments: Reconciliation = {
 	how: 'Look at the comments of the ticket before you run this again.',
 	find: async ({ path, values, body, startedAt, read }) => {
 		const { items } = await read({

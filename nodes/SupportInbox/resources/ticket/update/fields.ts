@@ -1,5 +1,5 @@
-import { keep, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../../fields/enumerations';
-import { assignee, assigneeOrBefore, filled, flag, futureDateTime, idOrName, KEEP, oneOf, orKeep, orNone, text } from '../../../fields/rules';
+import { noChange, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../../fields/enumerations';
+import { assignee, assigneeOrBefore, filled, flag, futureDateTime, idOrName, NO_CHANGE, oneOf, orNoChange, orNone, text } from '../../../fields/rules';
 import { type Field, bodyField } from '../../../fields/sent';
 import { oneTime } from '../../../fields/shared/times';
 import { dropdown } from '../../../loadOptions/dropdown';
@@ -14,21 +14,21 @@ const returnTime = oneTime(1, filled(futureDateTime));
 
 /** The fields that users change most; their default changes nothing. */
 export const firstFields: Field[] = [
-	bodyField('status_cd', orKeep(oneOf(TICKET_STATUSES)), {
+	bodyField('status_cd', orNoChange(oneOf(TICKET_STATUSES)), {
 		displayName: 'Status',
 		name: 'statusCd',
 		type: 'options',
-		options: [keep('No Change'), ...TICKET_STATUSES],
-		default: KEEP,
+		options: [noChange('No Change'), ...TICKET_STATUSES],
+		default: NO_CHANGE,
 		description: 'Any status other than On Hold ends the pending reason and snooze',
 	}),
-	bodyField('assignee', orKeep(orNone(assigneeOrBefore('assignee'))), dropdown({
+	bodyField('assignee', orNoChange(orNone(assigneeOrBefore('assignee'))), dropdown({
 		displayName: 'Assignee Name or ID',
 		name: 'assignee',
 		loads: 'getUsersOrKeep',
 		// All inboxes have the same users. This reloads the list, which a new node loads before it has a credential.
 		of: 'messageBoxId',
-		default: KEEP,
+		default: NO_CHANGE,
 		description: 'Who handles the ticket, or nobody',
 	})),
 	labelsField,
@@ -36,7 +36,7 @@ export const firstFields: Field[] = [
 
 /**
  * All other body parameters of the ticket update (API document, Ticket update), by display name. Fields that contradict each
- * other are refused and not hidden: n8n silently drops the value of a hidden field.
+ * other are rejected and not hidden: n8n silently drops the value of a hidden field.
  */
 export const updateFields: Field[] = [
 	bodyField('approval_required', filled(flag), {

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { difference } from '../../../output/difference';
-import { withKeptNames } from '../../../output/names';
+import { withCachedNames } from '../../../output/names';
 import { atLeastOneField } from '../../../transport/engine/plans';
 import type { GivenItem, ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
-import { refuse } from '../../../transport/errors/refuse';
-import type { QueuedItem } from '../../../transport/order/caller';
+import { reject } from '../../../transport/errors/reject';
+import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { type Precondition, ticketKeyOf } from '../requests';
-import { isSnoozed, keepsReason, keptReason, mayBeOnHold, maySnooze, preconditionsOfChoice, revivedReason } from '../write/onHold';
-import { fieldsToCompare, refuseIncomparable, skipIfChanged } from '../write/onlyIfUnchanged';
+import { isSnoozed, mustCarryOverReason, carriedOverReason, mayBeOnHold, maySnooze, preconditionsOfChoice, revivedReason } from '../write/onHold';
+import { fieldsToCompare, rejectIncomparable, skipIfChanged } from '../write/onlyIfUnchanged';
 import { orSkipped } from '../write/skipped';
 import { writeTicket } from '../write/writeTicket';
-import { showsDifference } from './afterwards';
+import { showsDifference } from './after';
 import { changedSet, changesOfSets, isPartial } from './sets';
 
 /** The body made from the fields. It has changes in place of sets; `bodyOf` turns them into sets when the ticket is read. */
@@ -18,20 +18,20 @@ type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | n
 
 const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'];
 
-/** Refuses fields that contradict each other. The document does not say what two return times do (API document, Ticket update, rule 3). */
-export function refuseContradiction(item: GivenItem): void {
+/** Rejects fields that contradict each other. The document does not say what two return times do (API document, Ticket update, rule 3). */
+export function rejectContradiction(item: GivenItem): void {
 	atLeastOneField(item);
-	refuseIncomparable(item, item.values.ticketId);
+	rejectIncomparable(item, item.values.ticketId);
 	const change = item.body as Change;
 	if (typeof change.pending_reason_id === 'number' && !mayBeOnHold(change)) {
-		refuse(item, 'A pending reason needs the status On Hold', 'Change the Status or remove the Pending Reason.');
+		reject(item, 'A pending reason needs the status On Hold', 'Change the Status or remove the Pending Reason.');
 	}
-	if (hasSnooze(change) && (change.pending_reason_id === null || !mayBeOnHold(change))) refuseSnooze(item);
+	if (hasSnooze(change) && (change.pending_reason_id === null || !mayBeOnHold(change))) rejectSnooze(item);
 	if ('snooze_term' in change && 'snooze_time' in change) {
-		refuse(item, 'Two return times are set', 'Remove one of the two Snooze Until fields.');
+		reject(item, 'Two return times are set', 'Remove one of the two Snooze Until fields.');
 	}
 	if ('assign_comment' in change && typeof change.assignee !== 'string') {
-		refuse(item, 'An assign comment needs an assignee', 'Choose an Assignee or remove the Assignment Comment.');
+		reject(item, 'An assign comment needs an assignee', 'Choose an Assignee or remove the Assignment Comment.');
 	}
 }
 
@@ -50,27 +50,27 @@ export const updateTicket: Plan = async (item) => {
 		return { key: ticketKeyOf(values), preconditions: [...new Set(preconditions)] };
 	};
 	/** What the output says besides. */
-	let notes: IDataObject = {};
-	const bodyFor = async (ticket: IDataObject, hasLeft: boolean) => {
-		// After a try without an answer, the snooze may already come from this update.
-		if (hasLeft) return await bodyOf(item, change, ticket);
+	let outputFields: IDataObject = {};
+	const bodyFor = async (ticket: IDataObject, wasSent: boolean) => {
+		// After an attempt without an answer, the snooze may already come from this update.
+		if (wasSent) return await bodyOf(item, change, ticket);
 		skipIfChanged(item, key, ticket);
-		const isReset = (await isSnoozed(item, key, ticket)) && keptReason(change, ticket) !== undefined;
+		const isReset = (await isSnoozed(item, key, ticket)) && carriedOverReason(change, ticket) !== undefined;
 		const reset = isReset && { snooze_may_be_reset: true, ...(change.approval_required === undefined && { approval_may_be_reset: true }) };
 		const body = await bodyOf(item, change, ticket);
 		// An update without a pending reason removes it.
 		const { before, after } = difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body });
-		notes = { ...reset, ...revivedReason(change, ticket), ...(isShown && { before: withKeptNames(item, before), after: withKeptNames(item, after) }) };
+		outputFields = { ...reset, ...revivedReason(change, ticket), ...(isShown && { before: withCachedNames(item, before), after: withCachedNames(item, after) }) };
 		return body;
 	};
-	const complete = (json: IDataObject) => ({ ...json, ...notes });
+	const complete = (json: IDataObject) => ({ ...json, ...outputFields });
 	return await orSkipped(key, async () => (await writeTicket(item, { needs, bodyFor, complete })).items);
 };
 
 /** @returns fields that the update would replace although the user did not set them: to be read and sent along (API document, Ticket update) */
 function preconditionsOf(change: Change): Precondition[] {
 	const sets = changesOfSets(change).filter(([, one]) => isPartial(one)).map(([property]) => property);
-	return keepsReason(change) ? [...sets, 'pending_reason_id', 'status_cd'] : sets;
+	return mustCarryOverReason(change) ? [...sets, 'pending_reason_id', 'status_cd'] : sets;
 }
 
 /** The fields of an update that a ticket shows (API document, Ticket update and Ticket). */
@@ -83,10 +83,10 @@ function comparedFieldsOf(change: Change): Precondition[] {
 
 /** @param ticket as it was read; empty where the change needs nothing of it */
 async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): Promise<Change> {
-	const reason = keptReason(change, ticket);
+	const reason = carriedOverReason(change, ticket);
 	const body: Change = { ...change, ...(reason !== undefined && { pending_reason_id: reason }) };
 	for (const [property, one] of changesOfSets(change)) body[property] = changedSet(one, ticket[property]);
-	if (hasSnooze(body) && !(await snoozes(item, body))) refuseSnooze(item);
+	if (hasSnooze(body) && !(await snoozes(item, body))) rejectSnooze(item);
 	return body;
 }
 
@@ -99,6 +99,6 @@ async function snoozes(item: ItemRequest, { pending_reason_id: reason }: Change)
 }
 
 /** A snooze needs a pending reason that snoozes, either a chosen one or the ticket's own. */
-function refuseSnooze(item: GivenItem): never {
-	refuse(item, 'A snooze needs a pending reason that snoozes', 'Choose such a Pending Reason, or remove the snooze fields.');
+function rejectSnooze(item: GivenItem): never {
+	reject(item, 'A snooze needs a pending reason that snoozes', 'Choose such a Pending Reason, or remove the snooze fields.');
 }

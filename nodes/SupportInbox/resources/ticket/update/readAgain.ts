@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemRequest } from '../../../transport/engine/requestPolicy';
-import type { QueueView } from '../../../transport/order/itemQueue';
+import type { ItemQueue } from '../../../transport/queue/itemQueue';
 import { type TicketKey, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
-interface Pending {
+interface WaitingRead {
 	key: TicketKey;
 	notBefore: number;
 	resolve: (ticket: IDataObject | undefined) => void;
@@ -12,15 +12,15 @@ interface Pending {
 
 /** The items of a queue that have written and wait to read their ticket again; one search reads up to 50 tickets. */
 class AfterReads {
-	private pending: Pending[] = [];
+	private waiting: WaitingRead[] = [];
 	private isReading = false;
 	private full = () => {};
 
 	/** @returns the ticket as a search returns it; undefined: the search does not find it */
 	async read(item: ItemRequest, key: TicketKey, notBefore: number): Promise<IDataObject | undefined> {
 		return await new Promise((resolve, reject) => {
-			this.pending.push({ key, notBefore, resolve, reject });
-			if (this.pending.length >= MAX_FOUND) this.full();
+			this.waiting.push({ key, notBefore, resolve, reject });
+			if (this.waiting.length >= MAX_FOUND) this.full();
 			if (!this.isReading) void this.readAll(item);
 		});
 	}
@@ -28,10 +28,10 @@ class AfterReads {
 	/** Reads the tickets of all waiting items; the first item sends the requests for the others. */
 	private async readAll(item: ItemRequest): Promise<void> {
 		this.isReading = true;
-		while (this.pending.length > 0) {
+		while (this.waiting.length > 0) {
 			await this.idleOrFull(item.queue);
 			// The last item of the queue may join in this tick.
-			await item.connection.gate.clock.sleep(0);
+			await item.connection.dispatcher.clock.sleep(0);
 			const together = this.nextBatch();
 			await readTogether(item, together).then(
 				(shown) => together.forEach(({ key, resolve }) => resolve(shown.get(key.ticketId))),
@@ -41,8 +41,8 @@ class AfterReads {
 		this.isReading = false;
 	}
 
-	private async idleOrFull(queue: QueueView): Promise<void> {
-		if (this.pending.length >= MAX_FOUND) return;
+	private async idleOrFull(queue: ItemQueue): Promise<void> {
+		if (this.waiting.length >= MAX_FOUND) return;
 		await new Promise<void>((resolve) => {
 			this.full = resolve;
 			queue.onceIdle(resolve);
@@ -50,10 +50,10 @@ class AfterReads {
 	}
 
 	/** Takes the first waiting item and all others of its inbox, up to a page, from the list. @returns them */
-	private nextBatch(): Pending[] {
-		const { messageBoxId } = this.pending[0].key;
-		const together = this.pending.filter(({ key }) => key.messageBoxId === messageBoxId).slice(0, MAX_FOUND);
-		this.pending = this.pending.filter((one) => !together.includes(one));
+	private nextBatch(): WaitingRead[] {
+		const { messageBoxId } = this.waiting[0].key;
+		const together = this.waiting.filter(({ key }) => key.messageBoxId === messageBoxId).slice(0, MAX_FOUND);
+		this.waiting = this.waiting.filter((one) => !together.includes(one));
 		return together;
 	}
 }
@@ -63,7 +63,7 @@ class AfterReads {
  * in a hook of the type {@link Afterwards}: in the item queue, the items behind would wait for it, and each ticket
  * would be read alone.
  *
- * @param notBefore the earliest time for the reading, in ms of the gate's clock
+ * @param notBefore the earliest time for the reading, in ms of the dispatcher's clock
  * @returns a row of the search; the ticket of Ticket: Get if the search does not find it
  * @throws ServiceFailure, ExecutionStopped
  */
@@ -72,10 +72,10 @@ export async function readAgain(item: ItemRequest, key: TicketKey, notBefore = -
 	return shown ?? (await item.read(ticketRequest(key))).items[0].json;
 }
 
-async function readTogether(item: ItemRequest, together: readonly Pending[]): Promise<Map<number, IDataObject>> {
-	const { gate } = item.connection;
+async function readTogether(item: ItemRequest, together: readonly WaitingRead[]): Promise<Map<number, IDataObject>> {
+	const { dispatcher } = item.connection;
 	const ids = new Set(together.map(({ key }) => key.ticketId));
-	await gate.pause(Math.max(...together.map(({ notBefore }) => notBefore)) - gate.clock.now(), item.signal);
+	await dispatcher.pause(Math.max(...together.map(({ notBefore }) => notBefore)) - dispatcher.clock.now(), item.signal);
 	// A single ticket is read alone, as is a ticket that the search does not find.
 	if (ids.size === 1) return new Map();
 	const { items } = await item.read(ticketsRequest(together[0].key.messageBoxId, [...ids]));

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { filled, oneOf } from '../../../fields/rules';
 import { settingField } from '../../../fields/sent';
-import { wholeListOf } from '../../../transport/client/keptLists';
+import { wholeListOf } from '../../../transport/client/listCache';
 import { LISTS } from '../../../transport/client/lists';
 import type { ItemRequest } from '../../../transport/engine/requestPolicy';
-import { refuse } from '../../../transport/errors/refuse';
+import { reject } from '../../../transport/errors/reject';
 import type { Precondition, TicketKey } from '../requests';
 import { skip } from './skipped';
 
@@ -53,7 +53,7 @@ export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: T
 	const choice = choiceOf(item);
 	if (choice === SKIP) skip('The ticket is on hold with a snooze, which the change may reset');
 	if (choice === ERROR) {
-		refuse(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. Choose under "If Snoozed" what to do with such tickets.`);
+		reject(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. Choose under "If Snoozed" what to do with such tickets.`);
 	}
 	return true;
 }
@@ -78,7 +78,7 @@ export function mayBeOnHold({ status_cd }: Change): boolean {
 }
 
 /** @returns whether the write would remove the ticket's pending reason unless that is sent along */
-export function keepsReason(change: Change): boolean {
+export function mustCarryOverReason(change: Change): boolean {
 	return mayBeOnHold(change) && change.pending_reason_id === undefined;
 }
 
@@ -87,10 +87,10 @@ export function keepsReason(change: Change): boolean {
  * @returns the ticket's own pending reason if the write has to send it along. A ticket that is not on hold afterwards
  * cannot have one, although it may still show an old one
  */
-export function keptReason(change: Change, ticket: IDataObject): number | undefined {
+export function carriedOverReason(change: Change, ticket: IDataObject): number | undefined {
 	const { status_cd: status = ticket.status_cd } = change;
 	const { pending_reason_id: reason } = ticket;
-	return keepsReason(change) && status === 'ongoing' && typeof reason === 'number' ? reason : undefined;
+	return mustCarryOverReason(change) && status === 'ongoing' && typeof reason === 'number' ? reason : undefined;
 }
 
 /**
@@ -99,6 +99,6 @@ export function keptReason(change: Change, ticket: IDataObject): number | undefi
  * shows an old one, which may snooze it
  */
 export function revivedReason(change: Change, ticket: IDataObject): { carried_over_pending_reason_id?: number } {
-	const reason = ticket.status_cd === 'ongoing' ? undefined : keptReason(change, ticket);
+	const reason = ticket.status_cd === 'ongoing' ? undefined : carriedOverReason(change, ticket);
 	return reason === undefined ? {} : { carried_over_pending_reason_id: reason };
 }

@@ -6,7 +6,7 @@ import { Store } from '../../../store/store';
 import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../../store/ticketFields';
 import { changesOfOthers } from '../../../store/writes/ownWrites';
 import type { GivenItem, ItemRequest } from '../../../transport/engine/requestPolicy';
-import { refuse } from '../../../transport/errors/refuse';
+import { reject } from '../../../transport/errors/reject';
 import type { TicketKey } from '../requests';
 import { skip } from './skipped';
 
@@ -25,29 +25,29 @@ export function fieldsToCompare(item: GivenItem): WatchedField[] {
 }
 
 /**
- * Refuses an item of another inbox, which may have a ticket or message of the same number.
+ * Rejects an item of another inbox, which may have a ticket or message of the same number.
  *
  * @throws NodeOperationError
  */
-export function refuseOfOtherInbox(item: GivenItem): void {
+export function rejectOfOtherInbox(item: GivenItem): void {
 	const { messageBoxId } = item.values;
 	const { message_box_id: ofItem = messageBoxId } = item.context.getInputData().json;
 	if (String(ofItem) === String(messageBoxId)) return;
-	refuse(item, `Only If Unchanged: the item is of inbox ${String(ofItem)}, not of inbox ${String(messageBoxId)}`, 'Use it behind a node that returns this ticket, and choose the Inbox by {{ $json.message_box_id }}.');
+	reject(item, `Only If Unchanged: the item is of inbox ${String(ofItem)}, not of inbox ${String(messageBoxId)}`, 'Use it behind a node that returns this ticket, and choose the Inbox by {{ $json.message_box_id }}.');
 }
 
 /**
- * Refuses an item that has nothing to compare, or the values of another ticket: its update would not be held back.
+ * Rejects an item that has nothing to compare, or the values of another ticket: its update would not be held back.
  *
  * @throws NodeOperationError
  */
-export function refuseIncomparable(item: GivenItem, ticketId: unknown): void {
+export function rejectIncomparable(item: GivenItem, ticketId: unknown): void {
 	if (!isOnlyIfUnchanged(item)) return;
-	refuseOfOtherInbox(item);
+	rejectOfOtherInbox(item);
 	const { ticket_id: ofItem = ticketId } = item.context.getInputData().json;
-	if (String(ofItem) !== String(ticketId)) refuse(item, `Only If Unchanged: the item has the values of ticket ${String(ofItem)}, not of ticket ${String(ticketId)}`, 'Use it behind a node that returns this ticket.');
+	if (String(ofItem) !== String(ticketId)) reject(item, `Only If Unchanged: the item has the values of ticket ${String(ofItem)}, not of ticket ${String(ticketId)}`, 'Use it behind a node that returns this ticket.');
 	if (fieldsToCompare(item).length > 0) return;
-	refuse(item, 'Only If Unchanged: the item has no value of the ticket to compare', `Use it behind a trigger or a node that returns the ticket, with fields such as ${WATCHED.slice(1, 4).join(', ')}.`);
+	reject(item, 'Only If Unchanged: the item has no value of the ticket to compare', `Use it behind a trigger or a node that returns the ticket, with fields such as ${WATCHED.slice(1, 4).join(', ')}.`);
 }
 
 /**

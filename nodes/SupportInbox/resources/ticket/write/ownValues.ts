@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { PersonalData } from '../../../output/personalData/personalData';
 import { firstToken, replaceTokens, TOKEN } from '../../../output/personalData/tokens';
 import type { GivenItem, Hides, ItemRequest } from '../../../transport/engine/requestPolicy';
-import { refuse } from '../../../transport/errors/refuse';
+import { reject } from '../../../transport/errors/reject';
 import { mailboxesIn } from '../../../transport/mailHeaders/addresses';
 import { isHidden } from '../output/hidePersonalData';
 
@@ -17,20 +17,20 @@ export function hasTokens(body: IDataObject): boolean {
 }
 
 /**
- * Refuses tokens before anything is sent, also with Skip Text Checks.
+ * Rejects tokens before anything is sent, also with Skip Text Checks.
  *
- * @param isInTicket whether there is a ticket that may hold them: then only what cannot be a token of the node is refused
+ * @param isInTicket whether there is a ticket that may hold them: then only what cannot be a token of the node is rejected
  * @throws NodeOperationError
  */
-export function refuseTokens(item: GivenItem, isInTicket: boolean): void {
+export function rejectTokens(item: GivenItem, isInTicket: boolean): void {
 	for (const text of [...FIELDS.map((field) => item.body[field]), JSON.stringify(item.settings)]) {
 		const why = isInTicket ? 'is no token of this node' : 'stands for a value of another ticket';
-		if (typeof text === 'string') replaceTokens(text, (token) => (isInTicket && EXACT.test(token) ? token : refuseToken(item, token, why)));
+		if (typeof text === 'string') replaceTokens(text, (token) => (isInTicket && EXACT.test(token) ? token : rejectToken(item, token, why)));
 	}
 }
 
-function refuseToken(item: GivenItem, token: string, why: string): never {
-	refuse(item, `${token} ${why}`, 'Nothing was sent. Email: Reply and Memo put back the tokens that Ticket: Get returns for the ticket they write to, while the access token stays the same. Write the text without it.');
+function rejectToken(item: GivenItem, token: string, why: string): never {
+	reject(item, `${token} ${why}`, 'Nothing was sent. Email: Reply and Memo put back the tokens that Ticket: Get returns for the ticket they write to, while the access token stays the same. Write the text without it.');
 }
 
 /**
@@ -67,7 +67,7 @@ function withValues(item: ItemRequest, data: PersonalData, body: IDataObject, fi
 	const isAddress = ADDRESSES.includes(field);
 	const form = field !== 'body' ? inOneLine : body.is_html === true ? inHtml : (value: string) => value;
 	const text = replaceTokens(String(body[field]), (token, kind) => {
-		const value = data.valueOf(token, form) ?? refuseToken(item, token, 'stands for nothing in this ticket');
+		const value = data.valueOf(token, form) ?? rejectToken(item, token, 'stands for nothing in this ticket');
 		// A name with a comma would be another recipient.
 		return isAddress && kind === 'NAME' ? '' : value;
 	});

@@ -4,12 +4,12 @@ import { type ServiceAnswer, readAtOf } from '../../../transport/client/request'
 import type { Rows } from '../../../transport/client/response';
 import type { ItemRequest, RequestChange } from '../../../transport/engine/requestPolicy';
 import { isRateLimit, ServiceFailure } from '../../../transport/errors/failure';
-import type { QueuedItem } from '../../../transport/order/caller';
+import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { READ_VALID_MS } from '../../../transport/timing';
 import { WriteLog } from '../../../transport/writes/writeLog';
 import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
-/** A ticket that was read for a write. `readAt`: ms of the gate's clock; the data is not older than that. */
+/** A ticket that was read for a write. `readAt`: ms of the dispatcher's clock; the data is not older than that. */
 interface ReadTicket {
 	ticket: IDataObject;
 	readAt: number;
@@ -19,14 +19,14 @@ interface ReadTicket {
  * A write to a ticket.
  * - `needs`: for an item of this operation, the ticket that it writes and the fields that are read before.
  * - `bodyFor`: makes the final body from the ticket; from `{}` where nothing is read. It is called again after each new reading;
- *   `hasLeft`: a try has left by then.
- * - `atSending`: returns the body for each try, with added values.
+ *   `wasSent`: an attempt was sent by then.
+ * - `finishBody`: returns the body for each attempt, with added values.
  * - `complete`: adds to the item's output what was found out with the body. `like`: see RequestChange.
  */
 interface TicketWrite {
 	needs: (item: QueuedItem) => { key: TicketKey; preconditions: readonly Precondition[] };
-	bodyFor: (ticket: IDataObject, hasLeft: boolean) => Promise<IDataObject>;
-	atSending?: (body: IDataObject) => IDataObject;
+	bodyFor: (ticket: IDataObject, wasSent: boolean) => Promise<IDataObject>;
+	finishBody?: (body: IDataObject) => IDataObject;
 	complete: (json: IDataObject) => IDataObject;
 	like?: RequestChange['like'];
 }
@@ -37,26 +37,26 @@ interface TicketWrite {
  *
  * @throws ServiceFailure, also when the ticket lacks a field of the precondition; what `bodyFor` throws: nothing is written then
  */
-export async function writeTicket(item: ItemRequest, { needs, bodyFor, atSending = (body) => body, complete, like }: TicketWrite): Promise<Rows> {
-	const { gate } = item.connection;
+export async function writeTicket(item: ItemRequest, { needs, bodyFor, finishBody = (body) => body, complete, like }: TicketWrite): Promise<Rows> {
+	const { dispatcher } = item.connection;
 	const { key, preconditions } = needs(item);
-	return await gate.alone(`ticket ${key.messageBoxId} ${key.ticketId}`, async () => {
+	return await dispatcher.withLock(`ticket ${key.messageBoxId} ${key.ticketId}`, async () => {
 		let read: ReadTicket | undefined;
-		let hasLeft = false;
-		let body = preconditions.length === 0 ? await bodyFor({}, hasLeft) : {};
-		const isFresh = () => read !== undefined && gate.clock.now() - read.readAt <= READ_VALID_MS;
-		const readFirst = async () => {
+		let wasSent = false;
+		let body = preconditions.length === 0 ? await bodyFor({}, wasSent) : {};
+		const isFresh = () => read !== undefined && dispatcher.clock.now() - read.readAt <= READ_VALID_MS;
+		const readPrecondition = async () => {
 			// `bodyFor` may send reads, such as the list of pending reasons, and wait for the rate limit so long that the reading gets old.
 			while (!isFresh()) {
-				read = readJustNow(item, key, preconditions) ?? (await readNow(item, needs, key, preconditions));
-				body = await bodyFor(read.ticket, hasLeft);
+				read = recentRead(item, key, preconditions) ?? (await readNow(item, needs, key, preconditions));
+				body = await bodyFor(read.ticket, wasSent);
 			}
 		};
-		const bodyAtSending = () => {
-			hasLeft = true;
-			return atSending(body);
+		const makeBody = () => {
+			wasSent = true;
+			return finishBody(body);
 		};
-		return await item.send({ readFirst: preconditions.length === 0 ? undefined : readFirst, bodyAtSending, precondition: () => read?.ticket, complete, like });
+		return await item.send({ readPrecondition: preconditions.length === 0 ? undefined : readPrecondition, makeBody, precondition: () => read?.ticket, complete, like });
 	}, item.signal);
 }
 
@@ -66,11 +66,11 @@ class Unlisted {
 }
 
 /** @returns the ticket if the items before or the trigger have read it a moment ago */
-function readJustNow({ connection: { gate, session } }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
+function recentRead({ connection: { dispatcher, session } }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
 	const read = session.of(Store).of(key.messageBoxId).row(key.ticketId) as ReadTicket | undefined;
 	if (read === undefined) return undefined;
 	const { ticket, readAt } = read;
-	const isRecent = gate.clock.now() - readAt <= READ_VALID_MS && !session.of(WriteLog).hasWritten(ticketRequest(key).path, readAt);
+	const isRecent = dispatcher.clock.now() - readAt <= READ_VALID_MS && !session.of(WriteLog).hasWritten(ticketRequest(key).path, readAt);
 	return isRecent && hasFields(ticket, preconditions) ? read : undefined;
 }
 
@@ -101,7 +101,7 @@ function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messag
 }
 
 /**
- * Reads tickets with one search (API document, Ticket search), and remembers which tickets it did not find. The service may refuse
+ * Reads tickets with one search (API document, Ticket search), and remembers which tickets it did not find. The service may reject
  * the search if an id is not of this inbox: then no ticket counts as found.
  */
 async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Map<number, ReadTicket>> {
@@ -116,8 +116,8 @@ async function readTickets(item: ItemRequest, messageBoxId: number, asked: reado
 	return found;
 }
 
-function recordTickets({ connection: { gate, session } }: ItemRequest, messageBoxId: number, { items, sentAt, answeredAt }: ServiceAnswer): void {
-	const moment = { asOf: gate.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt, answeredAt };
+function recordTickets({ connection: { dispatcher, session } }: ItemRequest, messageBoxId: number, { items, sentAt, answeredAt }: ServiceAnswer): void {
+	const moment = { asOf: dispatcher.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt, answeredAt };
 	session.of(Store).recordRead(messageBoxId, items.map(({ json }) => json), moment);
 }
 

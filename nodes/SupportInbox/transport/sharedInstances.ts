@@ -1,0 +1,16 @@
+/**
+ * A store of objects with a common lifetime, such as that of a token's session or of an item queue: one instance of each
+ * class, made when it is first asked for.
+ */
+export class SharedInstances {
+	private readonly instances = new Map<unknown, unknown>();
+
+	/** @returns the scope's instance of a class; its constructor may use other instances of the same scope */
+	of<T>(type: new (instances: this) => T): T {
+		const known = this.instances.get(type);
+		if (known !== undefined) return known as T;
+		const instance = new type(this);
+		this.instances.set(type, instance);
+		return instance;
+	}
+}
