@@ -1,4 +1,4 @@
-/** Stored names, values and output fields that were renamed before the first release do not come back. Ordinary words are not among them. */
+/** Stored names, values, output fields, files, folders and classes that were renamed before the first release stay renamed. Ordinary words are not among them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,6 +12,9 @@ const RETIRED = [
 	...['lastDays', 'sinceDate', 'handlingMemo', 'noMailNoDeleting', 'answersOnly', 'carryOut', 'ticketUrl'],
 	...['already_sent', 'not_checked', 'not_sent_back', 'found_by', 'sent_pending_reason_id', 'snooze_reset', 'approval_reset'],
 	...['pending_reason_may_be_lost', 'waited_seconds', 'omitted_messages', 'begun_by', 'closed_seen_at', 'known_from', 'read_up_to'],
+	...['Gate', 'throughGate', 'Finder', 'KeyedLock', 'keyedLock', 'KeptLists', 'keptLists', 'EmailPlaces', 'QueueView', 'TriesSoFar', 'LookingItem', 'SubjectsOf'],
+	...['subjectsOf', 'readFirst', 'bodyAtSending', 'sentBefore', 'lookUp', 'placedFile', 'lastLook', 'keptValues', 'automaticAnswer', 'peopleOfTicket'],
+	...['enteredValues', 'EnteredValue', 'marksIn', 'allTriesMs', 'transport/order', 'transport/gate', 'transport/unseen', 'output/figures'],
 ];
 
 const files = ['credentials', 'docs', 'examples', 'nodes', 'scripts', 'test']

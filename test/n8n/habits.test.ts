@@ -109,12 +109,12 @@ describe('a run of a node', () => {
 		return calls;
 	}
 
-	it('has data of its own, which its tries share', async () => {
+	it('has data of its own, which its attempts share', async () => {
 		const data = await seen((context) => context.getExecuteData());
 		expect(data.map((one) => data.indexOf(one))).toEqual([0, 0, 0, 0, 4, 4, 4, 4]);
 	});
 
-	it('begins each try with its first item', async () => {
+	it('begins each attempt with its first item', async () => {
 		expect(await seen((context) => context.getItemIndex())).toEqual([0, 1, 0, 1, 0, 1, 0, 1]);
 	});
 

@@ -119,11 +119,11 @@ export class RunAttempt {
 	}
 }
 
-/** n8n makes these data anew for each run of a node, and keeps them when it retries the node. */
+/** n8n makes these data anew for each run of a node, and uses them again when it retries the node. */
 const attempts = new WeakMap<object, RunAttempt>();
 
 /**
- * @returns the attempt of the node's run that the item belongs to. n8n does not say that it retries: an item comes that was there, or an
+ * @returns the attempt of the node's run that the item belongs to. n8n does not say that it retries: an item starts that was there, or an
  *   earlier one. Each call of an agent's tool is a run of its own, however many items came to the agent
  */
 export function runAttemptOf(context: IExecutePaginationFunctions, node: INode): RunAttempt {

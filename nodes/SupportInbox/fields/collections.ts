@@ -14,7 +14,7 @@ export const updateFieldsOf = (name: string, fields: INodeProperties[]) => colle
 
 export const optionsOf = (name: string, fields: INodeProperties[]) => collection('Options', name, 'Add Option', fields);
 
-/** n8n evaluates a field of a collection twice more where it puts the value into the body itself, so it does not (fields/parameterValues.ts). */
+/** If n8n put the value of a collection's field into the body, it would evaluate the field twice more (fields/parameterValues.ts). */
 function collection(displayName: string, name: string, placeholder: string, fields: INodeProperties[]): INodeProperties {
 	const options = fields.map((field) => ({ ...field, routing: undefined }));
 	return { displayName, name, type: 'collection', placeholder, default: {}, options };

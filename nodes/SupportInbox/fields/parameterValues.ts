@@ -10,7 +10,7 @@ const ABSENT = '__absent__';
 
 /**
  * A field with its value as it was entered: what n8n makes of the text, the choice or the expression; undefined for a required field that is empty.
- * - `texts`: the texts of which it consists. `rejectParts`: looks at them, see {@link rejectParts}; `named`: what it names.
+ * - `texts`: the texts of which it consists. `rejectParts`: checks them, see {@link rejectParts}; `named`: what it names.
  * - `withGaps`: returns the value with gaps, see {@link withGaps}; undefined where nothing in it varies.
  * - `isFixed`: whether the value, or the value at a path within it, was chosen or typed, and is not an expression.
  */

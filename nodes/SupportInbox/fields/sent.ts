@@ -10,7 +10,7 @@ const SENDING = Symbol('sending');
  * - `property`: the API's name for it in the body. Without it, the value is an object, whose properties are sent. For a setting, the name
  *   that the node reads, where it is not the field's.
  * - `unless`: if the body has one of these properties, the value is not sent.
- * - `textCheck`: how its texts are looked at, where that differs from other fields.
+ * - `textCheck`: how its texts are checked, where that differs from other fields.
  */
 interface Sending {
 	in: 'path' | 'body' | 'setting';
@@ -63,7 +63,7 @@ export function neverEmpty(field: Field): Field {
 	return { ...field, [SENDING]: { ...field[SENDING]!, rule: filled(field[SENDING]!.rule) } };
 }
 
-/** The same field, whose texts are looked at in another way. */
+/** The same field, whose texts are checked in another way. */
 export function withTextCheck(textCheck: TextCheck, field: Field): Field {
 	return { ...field, [SENDING]: { ...field[SENDING]!, textCheck } };
 }

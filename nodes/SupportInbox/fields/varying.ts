@@ -1,7 +1,7 @@
 import { type Evaluate, type Text, evaluated, splitExpression } from '../adapter/expressions';
 import { GAP } from '../transport/writes/comparison';
 
-/** What another attempt of an execution makes anew: the clock, the execution itself, chance. `toDateTime()` and a column `Date` are none. */
+/** What differs in another attempt of an execution: the clock, the execution, chance. `toDateTime()` and a column `Date` do not. */
 const VARIES = /\$(?:now|today|execution|runIndex)\b|random\w{0,20}\(/i;
 const CLOCK = /(?<![\w$.])(?:DateTime|Date)\b/;
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;

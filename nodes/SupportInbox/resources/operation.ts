@@ -15,10 +15,10 @@ import type { Reconciliation } from '../transport/writes/reconciliation';
  * - `reconciliation`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `deduplicateWithinMs`: within how many ms an equal write is sent once; needs a reconciliation with a channel.
  * - `validate`: rejects fields that contradict each other, before any item of a run is sent.
- * - `runConstraints`: rejects items of a run that are about the same, such as two replies to one message.
+ * - `runConstraints`: rejects items of a run with the same names, such as two replies to one message.
  * - `perCall`: whether an agent's equal call within one execution writes again, see RequestPolicy.
  * - `plan`: the requests that it makes; by default a single one.
- * - `after`: the work of an item after it has left the item queue, such as reading the ticket it has written.
+ * - `after`: what an item does after its turn in the item queue, such as reading the ticket it has written.
  * - `dryRunRow`: for a read, the row in a dry run where the record was not created and cannot be read.
  * - `fields`: in the order in which they are shown.
  * - `output`: shapes the items.

@@ -19,7 +19,7 @@ type Context = ErrorContext & {
  * A tenant, and all that is needed to send it a request.
  * - `origin`: scheme and host of the base URL, without a trailing slash; nothing is ever sent elsewhere.
  * - `session`: what this process keeps for the base URL and token; `dispatcher`: its dispatcher, which every request passes.
- * - `redactToken`: takes the token out of a text that may echo it, see tokenHider.
+ * - `redactToken`: removes the token from a text that may echo it, see tokenRedactor.
  * - `hashOf`: a hash of a text, keyed with the token: in hex digits.
  * - `isDryRun`: whether writes are only shown; each credential sets this for itself, even for the same token.
  * - `permissions`: the value of Permissions in the credential, which decides what may be written, see permissions.ts.
@@ -70,7 +70,7 @@ export async function connect(context: Context): Promise<Connection> {
 	return { origin, session, dispatcher: session.dispatcher, redactToken: tokenRedactor(token), hashOf, isDryRun: dryRun !== false, permissions, emailLimits, sampleTicketUrl };
 }
 
-/** @returns a function that takes the token out of a text of another program, which may echo it */
+/** @returns a function that removes the token from a text of another program, which may echo it */
 export function tokenRedactor(token: string): (text: string) => string {
 	return (text) => (token === '' ? text : text.replaceAll(token, '***'));
 }

@@ -31,7 +31,7 @@ type AttemptFunction<T> = (attempt: Attempt) => Promise<T>;
 type AttemptResult<T> = { value: T } | (({ failure: Failure; ms: number } | { error: unknown }) & { unknownSince?: number });
 
 /**
- * All requests with a token to the service pass its dispatcher, which keeps order (queue/), stays within the rate limit
+ * All requests with a token to the service pass its dispatcher, which sends them in order (queue/), stays within the rate limit
  * (rateLimit/) and retries (retry/). One instance for each base URL and token, see session.ts.
  */
 export class Dispatcher {
@@ -64,8 +64,8 @@ export class Dispatcher {
 	}
 
 	/**
-	 * Sends one request: waits for the rate limit, watches the headers, retries where that is safe. Once a write has
-	 * left, every error says that its outcome is unknown, unless every answer showed that it was not done.
+	 * Sends one request: waits for the rate limit, watches the headers, retries where that is safe. Once a write
+	 * was sent, every error says that its outcome is unknown, unless every answer showed that it was not done.
 	 *
 	 * @param semantics what sending it twice does
 	 * @param attemptFunction one attempt of it
@@ -73,13 +73,19 @@ export class Dispatcher {
 	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
 	 * @throws ExecutionStopped when the execution is stopped before the answer; nothing is sent after that
 	 */
-	async send<T>(requestContext: RequestContext, semantics: Semantics, attemptFunction: AttemptFunction<T>, readPrecondition?: () => Promise<void>): Promise<T> {
+	async send<T>(
+		requestContext: RequestContext,
+		semantics: Semantics,
+		attemptFunction: AttemptFunction<T>,
+		readPrecondition?: () => Promise<void>,
+	): Promise<T> {
 		const failures: Failure[] = [];
 		let elapsedMs = 0;
 		let unknownSince: number | undefined;
 		try {
 			for (;;) {
-				const result = await this.attemptOnce(attemptFunction, await this.limiter.acquire(requestContext, readPrecondition), semantics, unknownSince);
+				const permit = await this.limiter.acquire(requestContext, readPrecondition);
+				const result = await this.attemptOnce(attemptFunction, permit, semantics, unknownSince);
 				if ('value' in result) return result.value;
 				({ unknownSince } = result);
 				if ('error' in result) throw result.error;
@@ -122,7 +128,12 @@ export class Dispatcher {
 	}
 
 	/** One attempt. @param unknownBefore when the first earlier attempt of unknown outcome was sent */
-	private async attemptOnce<T>(attemptFunction: AttemptFunction<T>, permit: Permit, semantics: Semantics, unknownBefore?: number): Promise<AttemptResult<T>> {
+	private async attemptOnce<T>(
+		attemptFunction: AttemptFunction<T>,
+		permit: Permit,
+		semantics: Semantics,
+		unknownBefore?: number,
+	): Promise<AttemptResult<T>> {
 		const { sentAt, answered, unanswered } = permit;
 		if (this.breaker.isOpen(sentAt)) {
 			unanswered(false);

@@ -26,15 +26,21 @@ export async function sendThrough(
 	// All requests pass these lines: a write that the credential does not allow ends here, and in a dry run every write.
 	if (semantics !== 'safe') rejectUnlessAllowed(context, permissions, request, requestContext.order);
 	if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, dispatcher);
+	const { signal } = requestContext;
 	const send = async (sent: ServiceRequest) =>
-		await dispatcher.send(requestContext, semantics, (attempt) => requestOnce(context, connection, sent, attempt, requestContext.signal), sent.readPrecondition);
+		await dispatcher.send(requestContext, semantics, (one) => requestOnce(context, connection, sent, one, signal), sent.readPrecondition);
 	if (!isEmail(request)) return await send(request);
 	const limits = emailLimitsOf(context, emailLimits, requestContext.order);
 	return await sendWithPermits({ permits: session.of(EmailPermits), limits, clock: dispatcher.clock }, request, send);
 }
 
 /** @returns a function that sends reads, each at its turn in the item queue */
-export function queuedRead(context: IAllExecuteFunctions, connection: Connection, requestContext: RequestContext, options?: ConnectionOptions): Read {
+export function queuedRead(
+	context: IAllExecuteFunctions,
+	connection: Connection,
+	requestContext: RequestContext,
+	options?: ConnectionOptions,
+): Read {
 	return async (request) =>
 		await connection.dispatcher.runInQueue(requestContext, async () => await sendThrough(context, connection, requestContext, 'safe', { connection: options, ...request }));
 }

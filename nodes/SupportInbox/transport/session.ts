@@ -4,7 +4,7 @@ import { SharedInstances } from './sharedInstances';
 
 /**
  * Everything that this process keeps for one base URL and token: the dispatcher, and objects by their class, such as the cache of
- * lists and the outcome cache.
+ * lists and the result cache.
  */
 export class Session extends SharedInstances {
 	constructor(readonly dispatcher = new Dispatcher()) {

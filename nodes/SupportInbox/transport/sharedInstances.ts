@@ -5,7 +5,7 @@
 export class SharedInstances {
 	private readonly instances = new Map<unknown, unknown>();
 
-	/** @returns the scope's instance of a class; its constructor may use other instances of the same scope */
+	/** @returns the instance of a class; its constructor may use the others */
 	of<T>(type: new (instances: this) => T): T {
 		const known = this.instances.get(type);
 		if (known !== undefined) return known as T;

@@ -6,7 +6,7 @@ import { withCleared } from './clear';
 import { type ContactKey, bookPathOf, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
 import { type Refuse, checkCode, inSpellingOf, isSameKey, keysIn, nameOfKey, spelledFor, TO_CORRECT, withOwnKey } from './keysOfContact';
-import { type FoundContact, type Updated, withAddressBookLock, findContact, readContact, rejectUsedKeys, updateWhole } from './wholeContact';
+import { type FoundContact, type Updated, findContact, readContact, rejectUsedKeys, updateWhole, withAddressBookLock } from './wholeContact';
 
 /** A contact may appear or vanish between two requests of one item, so an item attempts to write at most this many times. */
 const MAX_WRITES = 4;

@@ -113,7 +113,11 @@ export async function rejectUsedKeys(item: ItemRequest, keys: readonly ContactKe
 export async function updateWhole(
 	item: ItemRequest,
 	found: FoundContact,
-	{ read, changeOf, reconciliation }: { read: () => Promise<FoundContact>; changeOf: (contact: IDataObject) => IDataObject; reconciliation?: Reconciliation },
+	{ read, changeOf, reconciliation }: {
+		read: () => Promise<FoundContact>;
+		changeOf: (contact: IDataObject) => IDataObject;
+		reconciliation?: Reconciliation;
+	},
 ): Promise<Updated> {
 	const { dispatcher: { clock }, isDryRun } = item.connection;
 	let latest = found;
@@ -131,7 +135,14 @@ export async function updateWhole(
 		changed ??= difference(latest.contact, change);
 		return { ...carriedValues(latest.contact), ...change };
 	};
-	await item.send({ method: 'PUT', url: pathOf(item, found.key), readPrecondition, makeBody, precondition: () => latest.contact, reconciliation });
+	await item.send({
+		method: 'PUT',
+		url: pathOf(item, found.key),
+		readPrecondition,
+		makeBody,
+		precondition: () => latest.contact,
+		reconciliation,
+	});
 	const notSent = fieldsNotSent(latest.contact, change);
 	return { updated: true, matched_by, ...(isDryRun ? changed : { before: changed?.before }), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
 }

@@ -6,7 +6,7 @@ export interface Placeholder {
 	end: number;
 }
 
-/** The brackets that people put around placeholders, also from a Japanese keyboard. They are not in the API document: the service sends them as they are. */
+/** The brackets of placeholders, also from a Japanese keyboard. The API document does not have them: the service sends them as they are. */
 const CLOSING = new Map([['{{', '}}'], ['[[', ']]'], ['｛｛', '｝｝'], ['［［', '］］']]);
 
 /** Signs such as ●●, which no sentence has. Any other name needs brackets, since the same word may occur beside the placeholder. */
@@ -18,8 +18,8 @@ export function placeholderName(placeholder: string): string {
 }
 
 /**
- * Finds the placeholders of a text, such as `{{ order }}` and `[[order]]`. Brackets that are never closed are not a placeholder. Linear in the
- * length of the text.
+ * Finds the placeholders of a text, such as `{{ order }}` and `[[order]]`. Brackets that are never closed are not a placeholder.
+ * Linear in the length of the text.
  *
  * @param names of placeholders; placeholders of signs, such as ●●, are found without brackets
  * @returns the placeholders in their order

@@ -47,7 +47,7 @@ export const answeredMessage: RunConstraintsOf = (item) => {
 	}];
 };
 
-/** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the mark is rejected */
+/** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the technical text is rejected */
 async function wordsOfTicket(item: ValidatedItem): Promise<string> {
 	const { ticket_id: chosen, message_id: answered } = item.body;
 	const read = async () => {

@@ -60,11 +60,11 @@ export const templateValuesField: Field = withTextCheck({ ...MAIL_TEXT_CHECK, br
 }));
 
 /**
- * Puts the values of the Template Values rows in place of the placeholders of a template. A value is plain text: placeholders in it are not replaced,
+ * Puts the values of the Template Values rows in place of a template's placeholders. A value is plain text: placeholders in it are not replaced,
  * and in HTML it stays within its place.
  *
  * @param template the texts that the mail takes from its template; empty where it takes none
- * @throws NodeOperationError when the texts lack the placeholder of a row, a placeholder has no value, or HTML has it where no value is safe
+ * @throws NodeOperationError when a row's placeholder is missing, a placeholder has no value, or HTML has it where no value is safe
  */
 export function withTemplateValues(item: GivenItem, template: Template): Template {
 	const { templateValues = [], skipTextChecks } = item.settings as { templateValues?: TemplateValue[]; skipTextChecks?: boolean };
@@ -104,7 +104,7 @@ const asText: Form = (values) => values;
 
 const inOneLine: Form = (values) => values.map((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 
-/** The form of values in HTML. @throws NodeOperationError for a placeholder outside of the text that is shown: a value could become code there */
+/** The form of values in HTML. @throws NodeOperationError for a placeholder outside of the shown text: a value could become code there */
 const inHtml = (item: GivenItem): Form => (values, parts, placeholders) => {
 	const shown = shownGaps(parts);
 	return values.map((value, index) => {

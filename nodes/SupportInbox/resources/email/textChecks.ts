@@ -8,7 +8,7 @@ import { around, excerpt } from '../../transport/excerpt';
 import { skipsTextChecks, SKIP_ADVICE } from './fields';
 import type { TemplateValue } from './templateValues';
 
-/** Returns the texts that people wrote in the answered ticket. Called only when a placeholder was found. */
+/** Returns the texts that people wrote in the answered ticket. Called only when a technical text was found. */
 export type TicketTexts = () => Promise<string>;
 
 const NO_TICKET: TicketTexts = async () => '';
@@ -39,7 +39,7 @@ export async function checkFinalTexts(item: GivenItem, mail: IDataObject, words 
 }
 
 /**
- * The same for the values of fields, before any item of the run is sent. What expressions make was looked at with each field. The
+ * The same for the values of fields, before any item of the run is sent. What expressions make was checked with each field. The
  * arguments of a tool call are searched for braces here, because a customer may have written braces too.
  *
  * @throws NodeOperationError
@@ -49,13 +49,14 @@ export async function checkFieldTexts(item: Parameters<Validate>[0], words = NO_
 	const given = item.body;
 	const { templateValues = [] } = item.settings as { templateValues?: TemplateValue[] };
 	rejectTags(item, given);
-	await rejectTechnicalTexts(item, [...mailTexts(given), ...templateValues.map(({ value }): [string, string] => [TEMPLATE_VALUES, value])], words);
+	const values = templateValues.map(({ value }): [string, string] => [TEMPLATE_VALUES, value]);
+	await rejectTechnicalTexts(item, [...mailTexts(given), ...values], words);
 	for (const [label, argument] of item.fromModel.filter(([name]) => READ_BY_PEOPLE.includes(name))) {
 		for (const mark of splitExpression(`=${argument}`).expressions) await rejectTechnicalText(item, label, argument, mark, 'Call the tool again with the value itself in its place.', words);
 	}
 }
 
-/** @returns the texts that people wrote in a ticket and its messages: a placeholder that occurs in them is not a mistake of the workflow */
+/** @returns the texts that people wrote in a ticket and its messages: what occurs in them is not a mistake of the workflow */
 export function ticketTextsIn({ title, messages }: IDataObject): string {
 	const fields = (messages as IDataObject[]).flatMap((message) => [message.title, message.body, message.from, message.to, message.cc, message.reply_to]);
 	return [title, ...fields].join('\n');
@@ -73,12 +74,19 @@ async function rejectTechnicalTexts(item: GivenItem, texts: Array<[label: string
 	}
 }
 
-async function rejectTechnicalText(item: GivenItem, label: string, text: string, mark: string, help: string, words: TicketTexts): Promise<void> {
+async function rejectTechnicalText(
+	item: GivenItem,
+	label: string,
+	text: string,
+	mark: string,
+	help: string,
+	words: TicketTexts,
+): Promise<void> {
 	if (alone(mark).test(await words())) return;
 	reject(item, `${label} would be sent with ${excerpt(mark)} in it: "${around(text, text.search(alone(mark)), mark.length)}"`, `${help} ${SKIP_ADVICE}`);
 }
 
-/** @returns a pattern that finds a placeholder where it is not a part of another word, as "null" is in "nullify" */
+/** @returns a pattern that finds a text where it is not a part of another word, as "null" is in "nullify" */
 function alone(mark: string): RegExp {
 	const edge = String.raw`(?<!\w(?=\w))`;
 	return new RegExp(edge + literal(mark) + edge);

@@ -57,8 +57,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /**
  * What an answer must contain.
  * - `fields`: the fields of the record, or of every row of the list: an answer without them is rejected.
- * - `row`: the fields of a usable row of a list: other rows are left out. Undefined: `fields` decide.
- * - `within`: lists inside the record or row, with the field that identifies their rows: a row without it is left out.
+ * - `row`: the fields of a usable row of a list: other rows are skipped. Undefined: `fields` decide.
+ * - `within`: lists inside the record or row, with the field that identifies their rows: a row without it is skipped.
  *
  * A time that cannot be read counts as a field that is missing; where all rows have such a time, the answer is rejected.
  * - `page`: the list of a record that comes page by page.
@@ -77,7 +77,7 @@ const OF_TICKET = { messages: 'message_id', attachments: 'attachment_id' };
 /**
  * A JSON array of rows.
  *
- * @param key the field that identifies a row; a row without it, or without one of `row`, is left out
+ * @param key the field that identifies a row; a row without it, or without one of `row`, is skipped
  * @param fields the fields that every other row must have, because the caller uses them
  */
 export const list = (key: string, fields: Fields = {}, row: Fields = {}): Expected => ({
@@ -86,7 +86,7 @@ export const list = (key: string, fields: Fields = {}, row: Fields = {}): Expect
 	row: { ...row, [key]: keyCheck(key) },
 	within: OF_TICKET,
 });
-/** A JSON array of rows that must all have these fields: no row is left out, because the caller may be looking for it. */
+/** A JSON array of rows that must all have these fields: no row is skipped, because the caller may need it. */
 export const wholeList = (fields: Fields): Expected => ({ shape: 'list', fields });
 /** A JSON object that has these fields. */
 export const record = (fields: Fields, within: Expected['within'] = OF_TICKET): Expected => ({ shape: 'record', fields, within });
@@ -100,7 +100,7 @@ export const file: Expected = { shape: 'file', fields: {} };
 /**
  * The result of the check of an answer.
  * - `rows`: the usable rows, or the one record; `sent`: how many rows the service sent; for a record with pages, in this page.
- * - `skipped`: which rows were left out, in words.
+ * - `skipped`: which rows were skipped, in words.
  * - `missing`: the field that an answer of the right shape lacks; undefined: the answer has another shape.
  */
 type Checked = { rows: IDataObject[]; sent: number; skipped: string[] } | { missing?: string };

@@ -17,7 +17,10 @@ export interface DryRunRequest extends IDataObject {
  * @returns an answer of the same shape as the service's, with null for its ids
  * @throws what reading and making the body throw
  */
-export async function answerOfDryRun({ readPrecondition, makeBody, expected, shape }: ServiceRequest, dispatcher: Dispatcher): Promise<ServiceAnswer> {
+export async function answerOfDryRun(
+	{ readPrecondition, makeBody, expected, shape }: ServiceRequest,
+	dispatcher: Dispatcher,
+): Promise<ServiceAnswer> {
 	await readPrecondition?.();
 	makeBody?.();
 	const rows = [{ json: emptyRow(expected) }];

@@ -8,15 +8,15 @@ import { PagedList } from './pages';
 import type { Read } from './request';
 
 /**
- * Reads all rows of a list of the service, or takes the cached rows.
+ * Reads all rows of a list of the service, or returns the cached ones.
  *
  * @param how `ids`: only ids are looked for in it, so a list of the last hour will do; `again`: a list does not count that was read
- *   before the item came
+ *   before the item was started
  */
 export type RowsOf = (list: ServiceList, how?: 'ids' | 'again') => Promise<readonly IDataObject[]>;
 
 /**
- * What a caller needs of a list.
+ * What must be true of a list.
  * - `since`: a list does not count that was read before (ms of this machine's clock); by default a minute ago.
  * - `maxPages`: rows on later pages are not needed.
  * - `inParts`: a reading that failed goes on, however old its pages are: a poll may have too few requests for a long list. Rows that
@@ -28,7 +28,7 @@ export interface ListRequirements {
 	inParts?: boolean;
 }
 
-/** `latest`: the newest list that was read as far as its caller needed it; `next`: the pages of a reading that has failed since. */
+/** `latest`: the newest list that was read as far as it was needed; `next`: the pages of a reading that has failed since. */
 interface Entry {
 	latest?: PagedList;
 	next?: PagedList;
@@ -48,8 +48,8 @@ export class ListCache {
 	}
 
 	/**
-	 * Reads a list, or takes the cached one. Callers that come while it is being read wait and share it; when its reading fails, which
-	 * may be since that caller was stopped, the next one goes on.
+	 * Reads a list, or returns the cached one. Calls made while it is being read wait and share it. When the reading fails,
+	 * for example because that execution was stopped, the next call goes on.
 	 *
 	 * @throws what `read` throws; the list before stays
 	 */
@@ -71,7 +71,7 @@ export class ListCache {
 	}
 
 	/**
-	 * Forgets the lists that a write has changed: their path is the beginning of the written path. A sent mail leaves the labels.
+	 * Evicts the lists that a write has changed: their path is the beginning of the written path. A sent mail does not change the labels.
 	 *
 	 * @param written path of the request that wrote
 	 */
@@ -85,7 +85,7 @@ export async function wholeListOf({ session }: Pick<Connection, 'session'>, read
 	return (await session.of(ListCache).get(read, list, requirements)).rows;
 }
 
-/** @returns a function that reads the lists of an item that comes now. It throws what `read` throws */
+/** @returns a function that reads the lists of an item that starts now. It throws what `read` throws */
 export function listsFor(connection: Pick<Connection, 'session'>, read: Read): RowsOf {
 	const { clock } = connection.session.dispatcher;
 	const startedAt = clock.now();

@@ -48,7 +48,7 @@ export interface ServiceAnswer extends Rows {
 	answeredAt: number;
 }
 
-/** @returns the time as of which an answer is valid, in ms of the dispatcher's clock: when it was asked for; for a slow answer somewhat later */
+/** @returns as of when an answer is valid, in ms of the dispatcher's clock: when it was asked for; for a slow answer somewhat later */
 export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
 	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
 }

@@ -30,8 +30,8 @@ export interface Rows {
 /**
  * Reads the items of an answer, or throws why it is unusable.
  *
- * @param redactToken takes the token out of texts that come from outside
- * @param warn logs which rows were left out
+ * @param redactToken removes the token from texts of other programs
+ * @param warn logs which rows were skipped
  * @throws ServiceFailure for an error status, a redirect, or an answer that is not what the document promises
  */
 export async function readResponse(

@@ -116,7 +116,7 @@ export class EmailPermits {
 		return all.sort((one, other) => other.opensAt - one.opensAt);
 	}
 
-	/** @returns the permits that were acquired within a time, in the order in which they will be free; those that were not sent are free last */
+	/** @returns the permits that were acquired within a time, in the order in which they expire; those of unsent emails are last */
 	private *grants(within: number, now: number): Iterable<[at: number, recipient: string]> {
 		for (const { sentAt, recipients } of [...this.sent, ...this.acquired]) {
 			if (sentAt === undefined || sentAt > now - within) for (const recipient of recipients) yield [sentAt ?? now, recipient];

@@ -78,7 +78,8 @@ export async function readPages(
 	const isWhole = await pageByPage(perPage, async (page) => {
 		if (most !== undefined && seen.size >= most.rows) most.reject();
 		const query = pageQuery(perPage, page);
-		const sent = await item.send({ ...change, ...(place === 'body' ? { body: { ...item.body, ...query } } : { qs: query }), expected }, isWantedRow);
+		const paged = place === 'body' ? { body: { ...item.body, ...query } } : { qs: query };
+		const sent = await item.send({ ...change, ...paged, expected }, isWantedRow);
 		for (const one of sent.items) items.push(one);
 		if (Math.min(items.length, limit) > MAX_ITEMS) {
 			reject(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');

@@ -31,7 +31,7 @@ export interface SentFields {
  * - `asked`: the fields for the text of an error.
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
  * - `fromModel`: what an AI agent has given, without the text of the workflow around it; with the names of the fields on screen.
- * - `dryRunRow`: id fields with the value null, which the write of a dry run returns, and the error for them outside a dry run, if any.
+ * - `unread`: id fields with the value null, which the write of a dry run returns, and the error for them outside a dry run, if any.
  * - `resolveNames`: replaces names by ids in all of this, and looks whether ids exist, unless it is asked for `either`: texts that may
  *   be names; for `path` also ids in the path. Throws NodeOperationError.
  * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
@@ -131,10 +131,11 @@ export type ValidatedItem = GivenItem & { read: Read };
 export type Validate = (item: ValidatedItem & Pick<Prepared, 'fromModel'>) => void | Promise<void>;
 
 /**
- * What the write of an item is about, such as the message that it answers, the keys of a new contact, or the recipients of a mail.
+ * A limit on the items of a run with the same names, such as the message that they answer, the keys of a new contact, or
+ * the recipients of a mail.
  * - `amount`: how much the item adds to the count of each name in its run; 1 if it is left out.
  * - `countOnceBy`: items that are alike in it count once.
- * - `max`: the highest count; 1 if it is left out. `reject` throws above it; undefined: other items may be about the same.
+ * - `max`: the highest count; 1 if it is left out. `reject` throws above it; undefined: it only counts.
  */
 export interface RunConstraint {
 	names: readonly string[];
@@ -144,7 +145,7 @@ export interface RunConstraint {
 	reject?: (count: number, name: string) => void;
 }
 
-/** @returns what the item is about; undefined where it is not known yet */
+/** @returns the constraints of an item */
 export type RunConstraintsOf = (item: GivenItem) => RunConstraint[];
 
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
@@ -170,7 +171,7 @@ export type DeduplicateWithin = (fields: SentFields) => number;
  * - `semantics`: what sending it twice does.
  * - `prepare`: checks the values, before a request is spent; `asTool`: the values are an AI agent's; throws NodeOperationError.
  * - `validate`: is called next, before any item of the run is sent.
- * - `runConstraints`: rejects items of a run that are about the same, before any item is sent.
+ * - `runConstraints`: rejects items of a run with the same names, before any item is sent.
  * - `perCall`: whether two equal calls of an agent within one execution are two writes; else the second gets the outcome of the first.
  * - `reconciliation`: how to find out whether a non-idempotent write was done although its answer was lost.
  * - `deduplicateWithinMs`: the time of Deduplicate.

@@ -1,7 +1,7 @@
 import type { RunAttempt } from '../../adapter/runAttempt';
 import type { RunConstraint } from './requestPolicy';
 
-/** What the items of a run are about. */
+/** The constraints of all items of a run: which of them have the same names, and how often. */
 export class RunConstraints {
 	private readonly ofItems = new Map<number, readonly RunConstraint[]>();
 	private readonly counts = new Map<string, number>();
@@ -23,17 +23,18 @@ export class RunConstraints {
 	}
 
 	/**
-	 * Call it when all items that came together are noted.
+	 * Call it when the constraints of all items are recorded.
 	 *
-	 * @returns whether an item is rejected because of the subjects of others
-	 * @throws what the refusal of this item throws
+	 * @returns whether an item is rejected because of the constraints of others
+	 * @throws what the `reject` of this item's constraint throws
 	 */
 	check(order: number): boolean {
 		for (const one of this.ofItems.get(order) ?? []) {
 			const name = this.nameAboveMax(one);
 			if (name !== undefined) one.reject?.(this.counts.get(name)!, name);
 		}
-		return (this.isRejected ??= [...this.ofItems.values()].flat().some((one) => one.reject !== undefined && this.nameAboveMax(one) !== undefined));
+		const isAboveMax = (one: RunConstraint) => one.reject !== undefined && this.nameAboveMax(one) !== undefined;
+		return (this.isRejected ??= [...this.ofItems.values()].flat().some(isAboveMax));
 	}
 
 	private nameAboveMax({ names, max = 1 }: RunConstraint): string | undefined {
@@ -43,7 +44,7 @@ export class RunConstraints {
 
 const constraints = new WeakMap<RunAttempt, RunConstraints>();
 
-/** @returns what the items of an attempt are about */
+/** @returns the constraints of an attempt's items */
 export function constraintsOfRun(attempt: RunAttempt): RunConstraints {
 	const known = constraints.get(attempt) ?? new RunConstraints();
 	constraints.set(attempt, known);

@@ -37,10 +37,10 @@ export function runWith(policy: RequestPolicy) {
 /**
  * The way of an item. The functions below are the steps, in this order.
  * 1. It is checked, and waits at the barrier until all items of its run are: n8n starts them all at once, or a batch at a time.
- * 2. It is held back where another one was rejected, where n8n has not started the others, or where the email limits have no room for the run.
- * 3. It waits for its place in the item queue. There its plan sends its requests, unless its outcome is known from before. Where an
+ * 2. It is blocked if another one was rejected, where n8n has not started the others, or where the email limits have no room for the run.
+ * 3. It waits for its turn in the item queue. There its plan sends its requests, unless its outcome is known from before. Where an
  *    item before it has failed, and the node stops on error, nothing of it is sent.
- * 4. It has left its place: the work afterwards is done.
+ * 4. After its turn in the queue, the `after` of its operation runs.
  * 5. Its output is completed.
  */
 async function runItem(started: StartedItem, policy: RequestPolicy): Promise<INodeExecutionData[]> {
@@ -106,7 +106,9 @@ async function checkItem(started: StartedItem, policy: RequestPolicy, place: Que
 		if (constraints !== undefined) constraintsOfRun(attempt).record(requestContext.order, constraints);
 		// Fields that contradict each other are rejected before ids cost a request.
 		await resolveNames?.(rowsOf, connection.isDryRun && requestContext.writes ? 'path' : 'id');
-		if (requestContext.writes && unread === undefined) rejectUnlessAllowed(context, connection.permissions, writeOf(ready), requestContext.order);
+		if (requestContext.writes && unread === undefined) {
+			rejectUnlessAllowed(context, connection.permissions, writeOf(ready), requestContext.order);
+		}
 		ready.email = emailOf(ready);
 	};
 	await check().catch(failed(ready));
@@ -157,7 +159,7 @@ interface Outcome {
 	inputKey?: string;
 }
 
-/** Step 3, at the item's place in its queue: runs its plan, unless it is known from before how the item ended. */
+/** Step 3, at the item's turn in its queue: runs its plan, unless it is known from before how the item ended. */
 async function runPlan(item: SendingItem): Promise<Outcome> {
 	const { ready, connection, log } = item;
 	const { policy, semantics } = ready;
@@ -189,7 +191,7 @@ function cacheResult({ item: { log }, cachedAs, items, isWhole, inputKey }: Outc
 	if (cachedAs !== undefined) log.recordItem(cachedAs, { items, isWhole, inputKey });
 }
 
-/** Step 4: the work after the item's place in the queue. */
+/** Step 4: the `after` of the operation, outside of the queue. */
 async function finish(outcome: Outcome): Promise<INodeExecutionData[]> {
 	const { item, items: made, isWhole } = outcome;
 	const { policy, semantics, connection, prepared } = item.ready;

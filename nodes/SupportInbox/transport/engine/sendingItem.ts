@@ -152,7 +152,8 @@ export class SendingItem implements ItemRequest {
 		const withTimeout: RequestContext = { ...requestContext, requestTimeoutMs: RECONCILIATION_TIMEOUT_MS };
 		const read = async (request: ServiceRequest) => await this.ask(withTimeout, request);
 		const unknown = { ...write, startedAt: () => dispatcher.serverTime(sentAt)?.earliest ?? sentAt, read, rowsOf: listsFor(this.connection, read), session };
-		const found = answer ?? (await reconcile(reconciliation, unknown, failure, async (ms) => await dispatcher.pause(ms, requestContext.signal)));
+		const pause = async (ms: number) => await dispatcher.pause(ms, requestContext.signal);
+		const found = answer ?? (await reconcile(reconciliation, unknown, failure, pause));
 		write.answer = found;
 		this.recordWrite(write, found);
 		this.log.recordOutcome(write, { endedAt: dispatcher.clock.now(), done: found }, this.writer);
@@ -169,7 +170,7 @@ export class SendingItem implements ItemRequest {
 	}
 
 	/**
-	 * Handles a request that needs an id of the write of a dry run: without the id it cannot be sent.
+	 * Handles a request that needs an id that a dry run did not get: without the id it cannot be sent.
 	 *
 	 * @returns the items for an answer whose fields are all null
 	 */
@@ -206,7 +207,7 @@ export class SendingItem implements ItemRequest {
 		return this.ready.request.options.method ?? 'GET';
 	}
 
-	/** Notes a write, for the triggers and for the writes that come next. @param answer the first row of the answer; undefined where the outcome is unknown */
+	/** Records a write, for the triggers and for the next writes. @param answer the first row of the answer; undefined where the outcome is unknown */
 	private recordWrite(write: Write, answer?: IDataObject): void {
 		const { dispatcher, session } = this.connection;
 		const answeredAt = dispatcher.clock.now();

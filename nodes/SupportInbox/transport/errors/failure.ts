@@ -83,7 +83,10 @@ export function hasStatus(error: unknown, ...statuses: number[]): error is Servi
 export type StatusFailure = Extract<Failure, { kind: 'status' }>;
 
 /** @returns the same error, whose description ends with what else the user can do */
-export function withHint({ failure, unknownSince, reconciliationResult }: ServiceFailure & { failure: StatusFailure }, hint: string): ServiceFailure {
+export function withHint(
+	{ failure, unknownSince, reconciliationResult }: ServiceFailure & { failure: StatusFailure },
+	hint: string,
+): ServiceFailure {
 	return new ServiceFailure({ ...failure, hint }, unknownSince, reconciliationResult);
 }
 
@@ -133,7 +136,7 @@ function hasFields(value: unknown): value is Record<string, unknown> {
  * What a failure means for other requests.
  * - `limit`: the rate limit is used up; no request can be sent now.
  * - `fatal`: the token or the address is wrong: nothing can be read until someone changes it.
- * - `rejected`: this cannot be done; other requests may work.
+ * - `refused`: this cannot be done; other requests may work.
  * - `down`: the service cannot be reached; it may be back soon.
  * - `trouble`: the service failed on this request; others may work.
  */

@@ -18,7 +18,7 @@ interface Job {
 	start: () => void;
 }
 
-/** The queue as its work sees it. All work in the queue shares this object, and what is kept in its scope, until the queue is empty. */
+/** The queue as its work sees it. All work in the queue shares this object, and its instances, until the queue is empty. */
 export interface ItemQueue extends Pick<SharedInstances, 'of'> {
 	/** The requests that wait behind the present work, in order. */
 	following(): Iterable<QueuedRequest>;

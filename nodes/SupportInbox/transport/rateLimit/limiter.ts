@@ -10,15 +10,14 @@ import { type QuotaWindow, afterAnswer, afterRefusal, afterNoAnswer, isShared, w
 /** A request that may be sent now. When it has ended, call exactly one of the two functions. */
 export interface Permit {
 	sentAt: number;
-	/** An answer with these headers has come. */
+	/** An answer with these headers has arrived. */
 	answered(headers: Headers): void;
-	/** No answer will come; `wasSent` is false when it was never sent. */
+	/** There will be no answer; `wasSent` is false when it was never sent. */
 	unanswered(wasSent: boolean): void;
 }
 
 /** A request that waits for one permit, or for two; `informed`: {@link RequestContext.onWait} was called, because the wait is long. */
 interface Waiter {
-	/** What is remembered of it afterwards. */
 	request: TimedRequest;
 	requestContext: RequestContext;
 	permits: number;
@@ -39,7 +38,7 @@ interface Wait {
 /** Every fourth permit ignores the order of priorities: otherwise an agent that is always busy would block bulk work for ever. */
 const UNRANKED_EVERY = 4;
 
-/** Lets requests are sent one by one as the token's window allows (API document, Limits), in a fair order. */
+/** Grants permits one by one as the token's quota window allows (API document, Limits), in a fair order. */
 export class RateLimiter {
 	private window: QuotaWindow = unknownWindow;
 	/** The requests of the last two windows; the sent ones are in the order in which they were sent. */
@@ -56,7 +55,7 @@ export class RateLimiter {
 
 	private readonly startedAt: number;
 
-	/** @param queuedBehind how many items wait in an item queue to come here */
+	/** @param queuedBehind how many more items wait in an item queue */
 	constructor(
 		private readonly clock: Clock,
 		private readonly queuedBehind: (queue: string) => number,
@@ -67,8 +66,8 @@ export class RateLimiter {
 	/**
 	 * Resolves when a request may be sent.
 	 *
-	 * @param readPrecondition reads the precondition of the request, in the same request context. It is called when there are permits for the reading
-	 *   and for the request, which is sent right after it.
+	 * @param readPrecondition reads the precondition of the request, in the same request context. It is called when there are
+	 *   permits for the reading and for the request, which is sent right after it.
 	 * @throws ExecutionStopped when the execution is stopped before that
 	 * @throws ServiceFailure when the limit opens only after the request's deadline; what `readPrecondition` throws
 	 */
@@ -86,7 +85,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** Notes a refusal for the rate limit. Call `answered` with its headers first. */
+	/** Records that the service refused a request for the rate limit. Call `answered` with its headers first. */
 	recordRefusal(): void {
 		this.window = afterRefusal(this.window, this.clock.now());
 	}
@@ -163,7 +162,8 @@ export class RateLimiter {
 		const [oldest] = this.inFlight;
 		const probedUntil = (oldest?.sentAt ?? this.lastGrantedAt) + PROBE_MS;
 		if (window.endsAt === null && inUse > 0 && now < probedUntil) return { why: 'answers', until: probedUntil };
-		const needed = Math.min(window.limit, permits + reservationOf(priority, window, this.recent, now, { inUse, requested: this.requestedBy(priority) }));
+		const reservation = reservationOf(priority, window, this.recent, now, { inUse, requested: this.requestedBy(priority) });
+		const needed = Math.min(window.limit, permits + reservation);
 		if (window.remaining - inUse >= needed) return undefined;
 		const opens = opensAt(window, now);
 		if (window.remaining >= needed) return { why: 'answers', until: opens };
@@ -189,7 +189,7 @@ export class RateLimiter {
 		const lasts = new Map<string, number>();
 		for (const [place, { queue, sentAt }] of this.recent.entries()) if (sentAt !== undefined) lasts.set(queue, place);
 		const last = ({ requestContext: { queue } }: Waiter) => lasts.get(queue) ?? -1;
-		const place = (a: Waiter, b: Waiter) => (a.requestContext.queue === b.requestContext.queue ? a.requestContext.order - b.requestContext.order : 0);
+		const place = ({ requestContext: a }: Waiter, { requestContext: b }: Waiter) => (a.queue === b.queue ? a.order - b.order : 0);
 		return waiters.sort((a, b) => rank(a) - rank(b) || isNew(a) - isNew(b) || last(a) - last(b) || place(a, b)).at(0);
 	}
 
@@ -246,7 +246,7 @@ export class RateLimiter {
 	}
 }
 
-/** Removes what fits, within the list: each request comes here. */
+/** Removes the matching entries without a new list, because it runs for each request. */
 function removeFrom<T>(list: T[], fits: (one: T) => boolean): void {
 	let size = 0;
 	for (const one of list) if (!fits(one)) list[size++] = one;

@@ -87,7 +87,9 @@ export function afterAnswer(window: QuotaWindow, answer: Answered): QuotaWindow 
 		endsAt,
 		reset: reset ?? current.reset,
 		seenAt: isFirst ? receivedAt : seenAt,
-		remaining: isFirst ? remainingNow : Math.min(current.remaining, remaining === undefined ? Math.max(0, current.remaining - 1) : remainingNow),
+		remaining: isFirst
+			? remainingNow
+			: Math.min(current.remaining, remaining === undefined ? Math.max(0, current.remaining - 1) : remainingNow),
 		own,
 		others: remaining === undefined ? current.others : Math.max(current.others, limit - remaining - used - inFlight),
 	};
@@ -106,7 +108,7 @@ function unansweredIn({ unanswered }: QuotaWindow, now: number): readonly number
 }
 
 /**
- * Notes a refusal for the rate limit, after its headers: no request is left until the window ends. Without a usable reset time
+ * Records a refusal for the rate limit, after its headers: no request is left until the window ends. Without a usable reset time
  * that takes a whole minute, because the start of the window was a guess. Otherwise it takes at least a few seconds, because
  * the service's windows may end a little later than it says.
  */

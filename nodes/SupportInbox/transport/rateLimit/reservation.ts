@@ -13,12 +13,12 @@ export interface TimedRequest {
 /** How long requests are remembered: for this window and the one before. */
 export const RECENT_MS = 2 * WINDOW_MS;
 
-/** the order of priorities: each one leaves requests to the higher ones. */
+/** The priorities, the highest first: each one leaves a reservation to the higher ones. */
 export const PRIORITIES: readonly Priority[] = ['poll', 'interactive', 'details', 'bulk', 'background'];
 
 /** The part of a window that is always left to a priority: a poll may begin, or somebody may open a dropdown. */
 const FIXED_SHARE: Record<Priority, number> = { poll: 1 / 30, interactive: 1 / 15, details: 0, bulk: 1 / 6, background: 0 };
-/** The same for people beside work that does not fit into the window, and so waits in any case: who opens a node opens several dropdowns. */
+/** The same for people while work waits that does not fit into the window: who opens a node opens several dropdowns. */
 const INTERACTIVE_SHARE = 1 / 6;
 /** How many requests people may send, as a multiple of their requests in the window before. */
 const INTERACTIVE_HEADROOM = 1.25;
@@ -26,22 +26,28 @@ const INTERACTIVE_HEADROOM = 1.25;
 const GUARANTEED_SHARE: Record<Priority, number> = { poll: 1, interactive: 1, details: 1 / 6, bulk: 1 / 6, background: 1 / 20 };
 /** At most this part of a window is left unused for requests of others that the counters may not show yet. */
 const MAX_UNREPORTED_SHARE = 1 / 3;
-/** A poll that comes once a minute may come a little later than in the window before. */
+/** A poll that runs once a minute may begin a little later than in the window before. */
 const LATE_MS = 2_000;
 /** In this last part of a window only one request is kept for a poll, besides those of others that no counter shows yet. */
 const RELEASED_SHARE = 1 / 15;
 
 /**
- * How many requests of this window a priority leaves to others (API document, Limits).
+ * The reservation: how many requests of this window a priority leaves to others (API document, Limits).
  *
  * - To each higher priority ({@link PRIORITIES}): its fixed part, or the number of requests that it asked for between this second
  *   of the window before and its end, if that was more.
- * - Bulk work and background work leave their share to other holders of the token. Bulk work leaves to background work the part guaranteed to it.
+ * - `bulk` and `background` leave their share to other programs with the token. `bulk` leaves to `background` the part guaranteed to it.
  *
  * @param recent the requests of the last {@link RECENT_MS}
  * @param inUse how many requests are under way or have a permit; `requested`: how many more this priority asks for
  */
-export function reservationOf(priority: Priority, window: QuotaWindow, recent: readonly TimedRequest[], now: number, { inUse, requested }: { inUse: number; requested: number }): number {
+export function reservationOf(
+	priority: Priority,
+	window: QuotaWindow,
+	recent: readonly TimedRequest[],
+	now: number,
+	{ inUse, requested }: { inUse: number; requested: number },
+): number {
 	if (priority === 'poll') return 0;
 	const isBackground = priority === 'bulk' || priority === 'background';
 	const unreported = isBackground ? unreportedUse(window, inUse) : 0;
@@ -49,11 +55,15 @@ export function reservationOf(priority: Priority, window: QuotaWindow, recent: r
 	const part = (share: number) => Math.floor(window.limit * share);
 	const sameTimeBefore = now - WINDOW_MS - LATE_MS;
 	const endBefore = window.endsAt === null ? now : window.endsAt - WINDOW_MS;
-	const requestedBefore = (of: Priority) => recent.filter(({ priority: by, queuedAt }) => by === of && queuedAt > sameTimeBefore && queuedAt <= endBefore).length;
-	const sentInWindow = (of: Priority) => recent.filter(({ priority: by, sentAt = -Infinity }) => by === of && sentAt >= window.openedAt).length;
+	const requestedBefore = (of: Priority) =>
+		recent.filter(({ priority: by, queuedAt }) => by === of && queuedAt > sameTimeBefore && queuedAt <= endBefore).length;
+	const sentInWindow = (of: Priority) =>
+		recent.filter(({ priority: by, sentAt = -Infinity }) => by === of && sentAt >= window.openedAt).length;
 	const guaranteed = (of: Priority) => Math.max(0, part(GUARANTEED_SHARE[of]) - sentInWindow(of));
-	if (guaranteed(priority) > 0) return Math.max(unreported, part(FIXED_SHARE.poll) + (priority === 'interactive' ? 0 : part(FIXED_SHARE.interactive)));
-	const expected = (of: Priority) => Math.max(part(FIXED_SHARE[of]), of === 'interactive' ? Math.ceil(requestedBefore(of) * INTERACTIVE_HEADROOM) : requestedBefore(of));
+	const forInteractive = priority === 'interactive' ? 0 : part(FIXED_SHARE.interactive);
+	if (guaranteed(priority) > 0) return Math.max(unreported, part(FIXED_SHARE.poll) + forInteractive);
+	const expected = (of: Priority) =>
+		Math.max(part(FIXED_SHARE[of]), Math.ceil(requestedBefore(of) * (of === 'interactive' ? INTERACTIVE_HEADROOM : 1)));
 	const before = PRIORITIES.slice(0, PRIORITIES.indexOf(priority)).reduce((sum, of) => sum + expected(of), 0);
 	const forOthers = isBackground ? Math.max(unreported, shareOfOthers(window)) : 0;
 	const all = before + forOthers + (priority === 'bulk' ? Math.min(requestedBefore('background'), guaranteed('background')) : 0);

@@ -29,7 +29,10 @@ interface AttemptHistory {
  * @param random 0 to 1, spreads the retries of many clients
  * @returns the ms before the next attempt; undefined: there is none, the request has failed
  */
-export function retryDelay({ semantics, failures, elapsedWithOneMore, requestTimeoutMs }: AttemptHistory, random: number): number | undefined {
+export function retryDelay(
+	{ semantics, failures, elapsedWithOneMore, requestTimeoutMs }: AttemptHistory,
+	random: number,
+): number | undefined {
 	const failure = failures[failures.length - 1];
 	const refusals = failures.filter(isRateLimit).length;
 	if (isRateLimit(failure)) return refusals < MAX_REFUSALS ? 0 : undefined;

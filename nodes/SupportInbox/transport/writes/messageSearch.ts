@@ -14,13 +14,13 @@ import { hasGap, hasText, isLike, peopleIn, plain } from './comparison';
 /** A message's `method_cd`: mails have a state, memos have none in the API document. */
 export type Channel = 'mail' | 'record';
 
-/** What a look-up answers: the answer that the write had, or what was seen instead, as a part of a sentence. */
+/** The result of a search: the answer that the write had, or what was seen instead, as a part of a sentence. */
 export type SearchResult = { found: IDataObject } | { notSent: string } | { unclear: string };
 
 const PER_PAGE = 50;
 /** The states of a mail of ours (API document, States and transitions). A draft is not ours: a person writes it. */
 const MAIL_STATES = ['sent', 'sending', 'scheduled', 'requested', 'approved', 'send_error', 'rejected'];
-/** The most first mails that are kept of all tickets, and the longest text of one. */
+/** The most first mails in the cache, and the longest text of one. */
 const MAX_CACHED = 1_000;
 const MAX_CACHED_TEXT = 4_000;
 
@@ -28,9 +28,9 @@ const MAX_CACHED_TEXT = 4_000;
 const COMPARED: Fields = { message_id: isId, method_cd: isText, action_cd: isText, created_at: isDate, title: orNull(isText), body: orNull(isText), from: present, to: present, cc: present };
 
 /**
- * What is looked for.
+ * The message to find.
  * - `like`: the values of the write that count, with gaps; see {@link isLike}.
- * - `isLost`: the answer of the write was lost just now. Then several equal messages are unclear, else the oldest is taken.
+ * - `isLost`: the answer of the write was lost just now. Then several equal messages are unclear, else the oldest counts.
  * - `ticket`: the ticket with its messages, if it was just read.
  * - `since`: when it was made at the earliest (ms of the service's clock).
  * - `back`: how much earlier the handling time of an equal memo may be, if it goes on with the time (ms).
@@ -70,7 +70,7 @@ class FirstMails {
 }
 
 /**
- * Looks for a message: a reply or memo in its ticket; a new mail or ticket among the tickets of its subject, which is their title.
+ * Finds a message: a reply or memo in its ticket; a new mail or ticket among the tickets of its subject, which is their title.
  *
  * @throws ServiceFailure
  */
@@ -102,7 +102,7 @@ export async function findMessage(query: MessageQuery): Promise<SearchResult> {
 	return first.doubt === undefined ? { found: first.ids } : { unclear: `${first.name} is like it, but ${first.doubt}` };
 }
 
-/** Looks what became of a mail that was sent. One that cannot be seen was sent, as it was sent; a memo has no states. */
+/** Checks the state of a mail that was sent. One that cannot be read counts as sent; a memo has no states. */
 export async function checkMessage(query: MessageQuery, ids: IDataObject): Promise<SearchResult> {
 	const { channel, body } = query;
 	const isNew = body.ticket_id === undefined && body.message_id === undefined;

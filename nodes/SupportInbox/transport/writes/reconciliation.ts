@@ -12,8 +12,8 @@ import { WriteLog } from './writeLog';
  * A write of unknown outcome, with the means to find out.
  * - `startedAt`: returns the earliest time on the service's clock at which it can have happened, in ms; more exact
  *   after the first answer that shows the service's clock.
- * - `read`: asks the service, within the same place in the item queue.
- * - `rowsOf`: reads a list of the service, or takes the cached one.
+ * - `read`: asks the service, within the same turn in the item queue.
+ * - `rowsOf`: reads a list of the service, or returns the cached one.
  * - `session`: all that this process keeps for the tenant.
  */
 export interface UnknownWrite extends SentWrite {

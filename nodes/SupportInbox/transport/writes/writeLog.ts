@@ -8,7 +8,7 @@ import { type Writer, workOf } from './writer';
  * A write that was sent, or is about to be sent.
  * - `sentAt`: when the first attempt that may have had an effect was sent, in ms of the dispatcher's clock; 0: none has.
  * - `keys`: the dedupe keys by which an equal write finds it.
- * - `answer`: the first row of its answer; set only when one came, which confirms the write.
+ * - `answer`: the first row of its answer; set only when one arrived, which confirms the write.
  * - `complete`: makes the item's output of a row.
  */
 export interface Write extends SentWrite {
@@ -18,13 +18,13 @@ export interface Write extends SentWrite {
 	complete?: (json: IDataObject) => IDataObject;
 }
 
-/** How a write ended; one that was not done is not kept. `endedAt`: ms of the dispatcher's clock. */
+/** How a write ended; one that was not done is not recorded. `endedAt`: ms of the dispatcher's clock. */
 export type WriteOutcome = { endedAt: number } & ({ done: IDataObject } | { unknown: ServiceFailure; write: Write });
 
 /**
  * How an item ended: with these items, or with an error while the outcome of its write was unknown.
- * - `isWhole`: the work after the item's place in the item queue is done as well.
- * - `inputKey`: the key of what the item gave, by which a Retry knows its write again; undefined for what is no message.
+ * - `isWhole`: the `after` of its operation has run as well.
+ * - `inputKey`: the key of the item's input, by which a Retry finds its write; undefined for what is no message.
  */
 export type ItemOutcome = { inputKey?: string } & (Done | { unknown: ServiceFailure; write: Write });
 
@@ -34,7 +34,7 @@ export interface Done {
 	isWhole: boolean;
 }
 
-/** The most that is kept of each kind; a large workflow has some thousand items. */
+/** The most entries of each kind; a large workflow has some thousand items. */
 const MAX_ENTRIES = 10_000;
 const MAX_RUNS = 200;
 
@@ -43,9 +43,9 @@ const MAX_RUNS = 200;
  * (Retry On Fail), the items of a failed execution (Retry), equal writes (Deduplicate, agents).
  */
 export class WriteLog {
-	/** The ends of items by the name of their run. The run that was touched last is at the end. */
+	/** The outcomes of items by the name of their run. The run that was touched last is at the end. */
 	private readonly runs = new Map<string, Map<Writer['item'], ItemOutcome>>();
-	/** How many ends of items there are. */
+	/** How many outcomes of items there are. */
 	private size = 0;
 	/** Executions by when they began: n8n's Retry is another one with that of the first attempt. The value is whether it is a Retry. */
 	private readonly executions = new Map<string, Map<string, boolean>>();
@@ -55,7 +55,7 @@ export class WriteLog {
 	/** When each record was last written, by its path (ms of the dispatcher's clock). */
 	private readonly writtenAt = new Map<string, number>();
 
-	/** An item has come: from then on a second execution that began in the same millisecond is known. */
+	/** An item has started: from then on a second execution that began in the same millisecond is known. */
 	recordStart(writer: Writer): void {
 		const key = beginOf(writer);
 		const known = this.executions.get(key) ?? new Map<string, boolean>();
@@ -68,18 +68,19 @@ export class WriteLog {
 	}
 
 	/**
-	 * @param inputKey the key of what the item gives now
-	 * @returns how the item ended in an earlier attempt of the execution, if it gave the same. What is unknown is left out, as it can be looked for
+	 * @param inputKey the key of the item's present input
+	 * @returns how the item ended in an earlier attempt of the execution, if the input was the same. An unknown outcome is skipped, because reconciliation can find it
 	 */
 	earlierOutcomeOf(writer: Writer, inputKey: string): Done | undefined {
 		const attempts = [...(this.executions.get(beginOf(writer)) ?? [])];
 		const isShared = attempts.filter(([, isRetry]) => !isRetry).length > 1;
 		if (writer.establishedAt === undefined || isShared) return undefined;
 		const outcomes = attempts.map(([execution]) => this.outcomeOf({ ...writer, execution }));
-		return outcomes.find((outcome): outcome is ItemOutcome & Done => outcome !== undefined && 'items' in outcome && outcome.inputKey === inputKey);
+		const isSame = (one?: ItemOutcome): one is ItemOutcome & Done => one !== undefined && 'items' in one && one.inputKey === inputKey;
+		return outcomes.find(isSame);
 	}
 
-	/** An item has ended. The items of the present run are never forgotten, because their writes might then be sent twice. */
+	/** An item has ended. The items of the present run are never evicted, because their writes might then be sent twice. */
 	recordItem(writer: Writer, outcome: ItemOutcome): void {
 		const run = runOf(writer);
 		const items = this.runs.get(run) ?? new Map<Writer['item'], ItemOutcome>();
@@ -121,12 +122,13 @@ export class WriteLog {
 		return writer === undefined || workOf(creator) !== workOf(writer) || (writer.isTool && creator.execution === writer.execution);
 	}
 
-	/** Notes when a record was written, also where the outcome is unknown. @param ticketId that of the answer */
+	/** Records when a record was written, also where the outcome is unknown. @param ticketId that of the answer */
 	recordWrite({ method, path, values, body }: SentWrite, endedAt: number, ticketId: unknown): void {
 		// A memo or mail is a write to its ticket.
 		const ticket = body.ticket_id ?? ticketId;
 		if (method === 'PUT') setBounded(this.writtenAt, path, endedAt, MAX_ENTRIES);
-		else if (ticket !== undefined) setBounded(this.writtenAt, `/api/v2/${values.messageBoxId}/tickets/${String(ticket)}`, endedAt, MAX_ENTRIES);
+		if (method === 'PUT' || ticket === undefined) return;
+		setBounded(this.writtenAt, `/api/v2/${values.messageBoxId}/tickets/${String(ticket)}`, endedAt, MAX_ENTRIES);
 	}
 
 	/** Whether a record was written at `since` or later (ms of the dispatcher's clock). A write on an older reading would undo that. */

@@ -34,7 +34,7 @@ const SHORT_MESSAGE = [
 
 const nulls = (names: readonly string[]): IDataObject => Object.fromEntries(names.map((name) => [name, null]));
 
-/** A ticket that was written in a dry run only, with one message whose fields are null, so that expressions on it return null and do not fail. */
+/** The ticket of a dry run, with one message whose fields are null, so that expressions on it return null and do not fail. */
 export const UNREAD_TICKET: IDataObject = {
 	...nulls([...SUMMARY.short, ...SUMMARY.others, ...METRICS]),
 	messages: [{ ...nulls(SHORT_MESSAGE), comments: [], attachments: [] }],
@@ -86,7 +86,8 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 function metrics({ settings, connection: { dispatcher } }: ItemRequest, ticket: IDataObject): IDataObject {
 	const { includeMetrics, ...counting } = settings as MetricSettings & { includeMetrics?: boolean };
 	const local = dispatcher.clock.now();
-	return includeMetrics === true ? metricsOf(ticket, dispatcher.serverTime(local)?.latest ?? dispatcher.clock.wallTime(local), counting) : {};
+	const now = dispatcher.serverTime(local)?.latest ?? dispatcher.clock.wallTime(local);
+	return includeMetrics === true ? metricsOf(ticket, now, counting) : {};
 }
 
 /**

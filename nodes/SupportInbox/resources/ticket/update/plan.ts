@@ -6,7 +6,15 @@ import type { GivenItem, ItemRequest, Plan } from '../../../transport/engine/req
 import { reject } from '../../../transport/errors/reject';
 import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { type Precondition, ticketKeyOf } from '../requests';
-import { isSnoozed, mustCarryOverReason, carriedOverReason, mayBeOnHold, maySnooze, preconditionsOfChoice, revivedReason } from '../write/onHold';
+import {
+	carriedOverReason,
+	isSnoozed,
+	mayBeOnHold,
+	maySnooze,
+	mustCarryOverReason,
+	preconditionsOfChoice,
+	revivedReason,
+} from '../write/onHold';
 import { fieldsToCompare, rejectIncomparable, skipIfChanged } from '../write/onlyIfUnchanged';
 import { orSkipped } from '../write/skipped';
 import { writeTicket } from '../write/writeTicket';
