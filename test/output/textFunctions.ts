@@ -22,18 +22,18 @@ import { newText, signedText } from '../../nodes/SupportInbox/output/text/newTex
 import * as heads from '../../nodes/SupportInbox/output/text/quoteHeads';
 import { shorten } from '../../nodes/SupportInbox/output/text/shorten';
 import { filledIn } from '../../nodes/SupportInbox/resources/email/answered';
-import { checkFinalTexts, checkFieldTexts } from '../../nodes/SupportInbox/resources/email/textChecks';
 import { placeholdersIn, placeholderName } from '../../nodes/SupportInbox/resources/email/placeholders';
 import { withTemplateValues } from '../../nodes/SupportInbox/resources/email/templateValues';
 import { ownValuesOf, rejectTokens } from '../../nodes/SupportInbox/resources/ticket/write/ownValues';
+import { checkFinalTexts, checkFieldTexts } from '../../nodes/SupportInbox/resources/email/textChecks';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
 import { tokenRedactor } from '../../nodes/SupportInbox/transport/connection';
 import { excerpt } from '../../nodes/SupportInbox/transport/excerpt';
+import { isVisible, invisibleIn, withoutInvisible } from '../../nodes/SupportInbox/transport/invisibleCharacters';
 import { addressesIn } from '../../nodes/SupportInbox/transport/mailHeaders/addresses';
 import { decodedWords } from '../../nodes/SupportInbox/transport/mailHeaders/encodedWords';
 import { isRobot } from '../../nodes/SupportInbox/transport/mailHeaders/robots';
-import { isVisible, invisibleIn, withoutInvisible } from '../../nodes/SupportInbox/transport/invisibleCharacters';
 
 const NOW = { zone: 'UTC', now: 0 };
 const itemWith = (parameters: IDataObject, settings: object = {}) => ({ body: {}, settings, context: { getNode: () => ({ parameters }) } }) as never;

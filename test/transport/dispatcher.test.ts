@@ -1,5 +1,5 @@
-import { ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { Dispatcher } from '../../nodes/SupportInbox/transport/dispatcher';
+import { ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { sessionOf } from '../../nodes/SupportInbox/transport/session';
 import { virtualService } from './virtualService';
 

@@ -1,5 +1,5 @@
-import { type Headers, ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import { Dispatcher } from '../../nodes/SupportInbox/transport/dispatcher';
+import { type Headers, ServiceFailure } from '../../nodes/SupportInbox/transport/errors/failure';
 import type { RequestContext } from '../../nodes/SupportInbox/transport/queue/requestContext';
 import type { Semantics } from '../../nodes/SupportInbox/transport/retry/retryPolicy';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';

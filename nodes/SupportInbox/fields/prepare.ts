@@ -2,8 +2,8 @@ import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError,
 import type { EngineRequest } from '../adapter/routing';
 import type { PathValues, Prepared } from '../transport/engine/requestPolicy';
 import { checkedValue } from './checkedValue';
-import { type ParameterValue, parameterValues } from './parameterValues';
 import { NameLookup } from './names';
+import { type ParameterValue, parameterValues } from './parameterValues';
 import type { ValueCheck } from './sent';
 import { ALL_INBOXES } from './shared/locators';
 

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type FunctionsBase, NodeOperationError } from 'n8n-workflow';
 import { FULL_ACCESS, originOf, tokenOf } from '../../../credentials/SupportInboxApi.credentials';
-import type { ConfiguredLimits } from './emailLimit/emailLimit';
 import type { Dispatcher } from './dispatcher';
+import type { ConfiguredLimits } from './emailLimit/emailLimit';
 import { type Session, sessionOf } from './session';
 
 export const CREDENTIAL = 'supportInboxApi';

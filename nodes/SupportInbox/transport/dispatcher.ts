@@ -1,10 +1,10 @@
 import { type Clock, MACHINE_CLOCK } from '../adapter/clock';
 import { type Failure, type Headers, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
-import type { RequestContext } from './queue/requestContext';
 import { ExecutionStopped, unlessStopped } from './queue/cancellation';
 import { type ItemQueue, ItemQueues } from './queue/itemQueue';
 import { KeyedMutex } from './queue/keyedMutex';
+import type { RequestContext } from './queue/requestContext';
 import { type Permit, RateLimiter } from './rateLimit/limiter';
 import { CircuitBreaker } from './retry/circuitBreaker';
 import { type Semantics, retryDelay } from './retry/retryPolicy';

@@ -4,8 +4,8 @@ import { type ConnectionOptions, type Read, type ServiceAnswer, type ServiceRequ
 import { type Connection, rejectForeignPath } from './connection';
 import { emailLimitsOf, type EmailRequest, sendWithPermits } from './emailLimit/emailLimit';
 import { EmailPermits } from './emailLimit/permits';
-import type { RequestContext } from './queue/requestContext';
 import { isEmail, rejectUnlessAllowed } from './permissions';
+import type { RequestContext } from './queue/requestContext';
 import type { Semantics } from './retry/retryPolicy';
 
 /**

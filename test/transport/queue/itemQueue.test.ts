@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RequestContext } from '../../../nodes/SupportInbox/transport/queue/requestContext';
 import { ExecutionStopped } from '../../../nodes/SupportInbox/transport/queue/cancellation';
+import type { RequestContext } from '../../../nodes/SupportInbox/transport/queue/requestContext';
 import { runNode } from '../../harness/engine';
 import { byId, INBOX } from '../../resources/service';
 import { startSimulator } from '../../simulator';

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
-import { entriesIn, entryIn, mailboxOf, MAX_HEADER, meantIn } from '../../transport/mailHeaders/addresses';
 import { invisibleIn } from '../../transport/invisibleCharacters';
+import { entriesIn, entryIn, mailboxOf, MAX_HEADER, meantIn } from '../../transport/mailHeaders/addresses';
 import { type Rule, isBlank, quote, textOf } from './rule';
 
 /** One e-mail address, in any form in which a message shows its sender: a name is left out. */

@@ -10,11 +10,11 @@ import { deduplicateWithinMs, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
 import { hidePersonalDataField } from '../ticket/output/hidePersonalData';
 import { ifSnoozedField } from '../ticket/write/onHold';
-import { skipIfAnsweredField, skipRobotsField } from './skipRobots';
 import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, skipTextChecksField, statusField, subjectField, templateField, toField } from './fields';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
 import { RECIPIENTS_FAIL_ABOVE, recipientsOf, replyAllField } from './recipients';
 import { answeredMessage, checkReply, replyToMessage, allowMultipleRepliesField } from './replyPlan';
+import { skipIfAnsweredField, skipRobotsField } from './skipRobots';
 import { templateValuesField } from './templateValues';
 import { TEXT_SETTINGS } from './texts';
 

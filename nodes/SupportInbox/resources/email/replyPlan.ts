@@ -13,11 +13,11 @@ import { ownValuesOf, rejectTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
 import { filledIn, messageIn, rejectOurselves, ticketWith } from './answered';
-import { orReleased, skipRecipients, skipsAnswered, skipsRobots, skipTicket } from './skipRobots';
-import { checkFinalTexts, checkFieldTexts, ticketTextsIn } from './textChecks';
 import { rejectUnseen, skipIfChanged } from './onlyIfUnanswered';
 import { repliesOnly, rejectOthers } from './participants';
 import { isToAll, rejectTooMany } from './recipients';
+import { orReleased, skipRecipients, skipsAnswered, skipsRobots, skipTicket } from './skipRobots';
+import { checkFinalTexts, checkFieldTexts, ticketTextsIn } from './textChecks';
 import { checkTexts, withTexts } from './texts';
 
 const NEEDED = { body: 'Body' };

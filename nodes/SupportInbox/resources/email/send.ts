@@ -11,11 +11,11 @@ import { allowEqualItemsField, equalItems, deduplicateWithinMs, deduplicateField
 import type { Operation } from '../operation';
 import { rejectTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
-import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './skipRobots';
 import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, skipTextChecksField, subjectFields, templateField, toField } from './fields';
-import { checkFinalTexts, checkFieldTexts } from './textChecks';
 import { RECIPIENTS_FAIL_ABOVE, recipientsOf } from './recipients';
+import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './skipRobots';
 import { templateValuesField } from './templateValues';
+import { checkFinalTexts, checkFieldTexts } from './textChecks';
 import { checkTexts, TEXT_SETTINGS, withTexts } from './texts';
 
 const NEEDED = { subject: 'Subject', body: 'Body' };

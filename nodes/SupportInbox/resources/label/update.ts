@@ -7,9 +7,9 @@ import { dropdown } from '../../loadOptions/dropdown';
 import { success } from '../../output/success';
 import { isId, nothing } from '../../transport/client/answer';
 import { atLeastOneField } from '../../transport/engine/plans';
-import { readModifyWrite } from '../readModifyWrite';
 import { nameField } from '../named';
 import type { Operation } from '../operation';
+import { readModifyWrite } from '../readModifyWrite';
 import { colorField, newParentField } from './fields';
 
 const labelField = pathField(idOrName('labels'), dropdown({

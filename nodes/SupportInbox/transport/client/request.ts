@@ -6,8 +6,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { type Connection, CREDENTIAL } from '../connection';
-import { networkFailure, ServiceFailure } from '../errors/failure';
 import type { Attempt } from '../dispatcher';
+import { networkFailure, ServiceFailure } from '../errors/failure';
 import { SLOW_READ_VALID_MS, ATTEMPT_TIMEOUT_MS } from '../timing';
 import type { Expected } from './answer';
 import { followFileLink } from './fileLink';

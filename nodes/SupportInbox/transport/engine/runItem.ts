@@ -1,16 +1,16 @@
 import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { RunAttempt } from '../../adapter/runAttempt';
 import { isTool, nodeKey } from '../../adapter/node';
 import { connectionOptionsOf } from '../../adapter/options';
 import type { StartedItem } from '../../adapter/routing';
 import { recordInExecution } from '../../adapter/run';
+import type { RunAttempt } from '../../adapter/runAttempt';
 import { ListCache, listsFor } from '../client/listCache';
 import type { ServiceRequest } from '../client/request';
 import { connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
-import type { RequestContext } from '../queue/requestContext';
 import { rejectUnlessAllowed } from '../permissions';
+import type { RequestContext } from '../queue/requestContext';
 import { queuedRead } from '../send';
 import { REQUEST_TIMEOUT_MS, SHOWN_WAIT_MS } from '../timing';
 import type { Writer } from '../writes/writer';
@@ -18,9 +18,9 @@ import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, isOfNode, wi
 import { limitOf } from './plans';
 import type { RequestPolicy } from './requestPolicy';
 import { cachedResultsOf } from './resultCache';
+import { constraintsOfRun } from './runConstraints';
 import { emailOf, releasePermits, hasPermits } from './runEmails';
 import { SendingItem, type ReadyItem } from './sendingItem';
-import { constraintsOfRun } from './runConstraints';
 
 /** @returns what happens to each item of an operation, see {@link runItem} */
 export function runWith(policy: RequestPolicy) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../adapter/clock';
 import { SharedInstances } from '../sharedInstances';
-import type { RequestContext } from './requestContext';
 import { unlessStopped } from './cancellation';
+import type { RequestContext } from './requestContext';
 
 /** How many reads of one queue may be under way at once. A write uses all slots. */
 const PARALLEL_READS = 4;

@@ -1,11 +1,11 @@
 import type { Clock } from '../../adapter/clock';
 import type { Bounds } from '../clock';
 import { type Headers, ServiceFailure } from '../errors/failure';
-import type { RequestContext, Priority } from '../queue/requestContext';
 import { unlessStopped } from '../queue/cancellation';
+import type { RequestContext, Priority } from '../queue/requestContext';
 import { DEADLINE_GRACE_MS, NOTICEABLE_WAIT_MS, PROBE_MS, SHORT_WAIT_MS, SLEEP_SLICE_MS, WINDOW_MS } from '../timing';
-import { type TimedRequest, PRIORITIES, RECENT_MS, isIdle, releasedAt, reservationOf } from './reservation';
 import { type QuotaWindow, afterAnswer, afterRefusal, afterNoAnswer, isShared, windowAt, opensAt, unknownWindow } from './quotaWindow';
+import { type TimedRequest, PRIORITIES, RECENT_MS, isIdle, releasedAt, reservationOf } from './reservation';
 
 /** A request that may be sent now. When it has ended, call exactly one of the two functions. */
 export interface Permit {
