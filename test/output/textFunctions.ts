@@ -8,7 +8,7 @@ import { idNamed, isId } from '../../nodes/SupportInbox/fields/names';
 import * as rules from '../../nodes/SupportInbox/fields/rules';
 import { listOf, textOf as checkedText } from '../../nodes/SupportInbox/fields/rules/rule';
 import { isAutomaticMail, plainSubjects } from '../../nodes/SupportInbox/output/metrics/automaticMail';
-import { draftFigures, similarity } from '../../nodes/SupportInbox/output/figures/drafts';
+import { draftFigures, similarity } from '../../nodes/SupportInbox/output/metrics/drafts';
 import { fileNameFrom, fileNameOf, mimeTypeOf } from '../../nodes/SupportInbox/output/file';
 import { patternsOfNames } from '../../nodes/SupportInbox/output/personalData/names';
 import { isNumber } from '../../nodes/SupportInbox/output/personalData/numbers';
@@ -94,8 +94,8 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/file.ts fileNameFrom': (text) => fileNameFrom(text),
 	'output/metrics/automaticMail.ts isAutomaticMail': (text) => isAutomaticMail({ from: text, title: text }, new Set()),
 	'output/metrics/automaticMail.ts plainSubjects': (text) => plainSubjects([{ title: text }]),
-	'output/figures/drafts.ts similarity': (text) => similarity(text, text.slice(1)),
-	'output/figures/drafts.ts draftFigures': (text) => draftFigures([{ method_cd: 'record', action_cd: 'sent', title: 'Draft', body: text }, { method_cd: 'mail', action_cd: 'sent', body: text }], 0),
+	'output/metrics/drafts.ts similarity': (text) => similarity(text, text.slice(1)),
+	'output/metrics/drafts.ts draftFigures': (text) => draftFigures([{ method_cd: 'record', action_cd: 'sent', title: 'Draft', body: text }, { method_cd: 'mail', action_cd: 'sent', body: text }], 0),
 	'output/personalData/names.ts patternsOfNames': (text) => patternsOfNames(text.split(',')),
 	'output/personalData/numbers.ts isNumber': (text) => isNumber('CARD', text),
 	'output/personalData/personalData.ts PersonalData': (text) => new PersonalData(keyed, [text]).text(text),

@@ -1,6 +1,6 @@
 /** How much people change drafts, as Include Metrics says (docs/output.md, Figures). */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { similarity } from '../../../nodes/SupportInbox/output/figures/drafts';
+import { similarity } from '../../../nodes/SupportInbox/output/metrics/drafts';
 import type { MessageInput } from '../../simulator';
 import { byId, serviceFor } from '../service';
 

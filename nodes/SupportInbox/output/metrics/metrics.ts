@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
 import { greatest, millisOf, MINUTE, smallest } from '../../store/time';
-import { draftFigures } from '../figures/drafts';
+import { draftFigures } from '../metrics/drafts';
 import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from './waiting';
 
 /** The fields that Include Metrics adds to a ticket, in this order. */

@@ -2,7 +2,7 @@ import { filled, flag, integer, oneOf, text } from '../../../fields/rules';
 import { type Field, settingField, shownFor, switchField } from '../../../fields/sent';
 import { automaticAnswersField } from '../../../fields/shared/automaticAnswers';
 import { businessHoursField } from '../../../fields/shared/businessHours';
-import { DRAFT_TITLE } from '../../../output/figures/drafts';
+import { DRAFT_TITLE } from '../../../output/metrics/drafts';
 import { hidePersonalDataField } from './hidePersonalData';
 
 /** Limits with Simplify: they let a ticket with a thousand mails fit into a model's context. */
