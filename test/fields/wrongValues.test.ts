@@ -90,7 +90,7 @@ let simulator: Simulator;
 simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
 
 it('knows every field of every operation', () => {
-	const all = resources.flatMap(({ operations }) => operations);
+	const all = resources.flatMap(({ operations }) => operations).filter(({ fields }) => fields.length > 0);
 	expect(new Set(cases.map(({ operation }) => operation)).size).toBe(all.length);
 	expect(byExpression.length).toBeGreaterThan(200);
 	expect(cases.filter((one) => !byExpression.includes(one)).map(({ path }) => path)).toEqual(

@@ -30,7 +30,7 @@ function missingOf(resource: string, operation: Operation): string[] {
 	return [
 		...files.map((one) => `write ${one}`),
 		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to test/contract/openapi.yaml and to a file of test/simulator/resources/, as the API document has it`]),
-		...(entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
+		...(operation.sendsNothing || entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
 		...(tried ? [] : [`add '${resource}:${operation.value}' to a story in test/e2e/operations/: its trial in a real n8n`]),
 		...(operationsAt(method, path).length > 0 ? [] : [`describe ${method} ${path} in ${CONTRACT}, as the API document has it`]),
 		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`UPDATE_SCHEMAS=1 npm test -- test/schemas   (writes ${SCHEMAS}/${file}.json)`]),

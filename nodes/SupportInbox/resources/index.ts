@@ -26,6 +26,7 @@ import { create as createTicket } from './ticket/create';
 import { get as getTicket } from './ticket/get';
 import { getAll as getTickets } from './ticket/getAll';
 import { update as updateTicket } from './ticket/update';
+import { get as getUsage } from './usage/get';
 import { getAll as getUsers } from './user/getAll';
 import { withDryRun, withFailAbove } from './writeOptions';
 
@@ -113,6 +114,12 @@ const RESOURCES: Resource[] = [
 		value: 'ticket',
 		description: 'A conversation with a customer',
 		operations: [createTicket, getTicket, getTickets, updateTicket],
+	},
+	{
+		name: 'Usage',
+		value: 'usage',
+		description: 'Who uses the rate limit of the token',
+		operations: [getUsage],
 	},
 	{
 		name: 'User',

@@ -14,6 +14,7 @@ import type { Reconciliation } from '../transport/writes/reconciliation';
  *   with comments) or on a setting (If It Exists of a creation).
  * - `reconciliation`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
  * - `deduplicateWithinMs`: within how many ms an equal write is sent once; needs a reconciliation with a channel.
+ * - `sendsNothing`: whether its plan shows what this process knows; `path` is one that the service has, and is not asked for.
  * - `validate`: rejects fields that contradict each other, before any item of a run is sent.
  * - `runConstraints`: rejects items of a run with the same names, such as two replies to one message.
  * - `perCall`: whether an agent's equal call within one execution writes again, see RequestPolicy.
@@ -40,6 +41,7 @@ interface OperationParts extends Partial<Pick<RequestPolicy, 'after' | 'validate
 	description: string;
 	path: string;
 	answer: Expected;
+	sendsNothing?: true;
 	failAbove?: number;
 	recipients?: (item: GivenItem) => number;
 	fields: Field[];

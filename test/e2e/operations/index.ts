@@ -45,6 +45,7 @@ const byHand: Record<string, Story> = {
 			'email:send': { ...SUPPORT, mailAccountId: 'Customer Support', to: 'anna@example.com', subject: 'Your order 48213', body: 'It has arrived.' },
 			'ticket:create': { ...SUPPORT, ticketSubject: 'A call', ticketBody: 'The parcel came.', customerEmail: 'anna@example.com' },
 			'ticket:get': { ...SUPPORT, ticketId: TICKET },
+			'usage:get': {},
 			'ticket:update': { ...SUPPORT, ticketId: TICKET, statusCd: 'closed', assignee: 'user02' },
 		},
 	},

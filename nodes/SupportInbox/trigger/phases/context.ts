@@ -26,3 +26,12 @@ export interface PollContext {
 	events: TicketEvent[];
 	decisions: Decision[];
 }
+
+/** What a poll found; `begun`: the inboxes that the trigger watches, or should watch soon; `trace`: the requests of each phase. */
+export interface PollResult {
+	inboxes: readonly number[];
+	begun: ReadonlySet<number>;
+	notes: string[];
+	events: TicketEvent[];
+	trace: string;
+}

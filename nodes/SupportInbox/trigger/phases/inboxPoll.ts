@@ -158,6 +158,8 @@ export class InboxPoll {
 	 */
 	async readAgain(every: number): Promise<void> {
 		const { state, store, resync, poll: { requests, startedAt } } = this;
+		// Another trigger may have finished the round while this one waited for its turn.
+		if (this.resyncDueSince === undefined) return;
 		const watched = this.watched();
 		if (resync.isDone(watched)) resync.begin(requests, state.cursor, startedAt, every);
 		try {

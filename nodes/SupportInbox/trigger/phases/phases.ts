@@ -5,7 +5,7 @@ import { EventNames } from '../items';
 import { type SearchPriority, PRIORITIES } from '../service/service';
 import type { Rank, TriggerState } from '../state/state';
 import { HOUR, MINUTE } from '../time';
-import type { PollContext } from './context';
+import type { PollContext, PollResult } from './context';
 import { type FailureState, isFault, LIST_OF_INBOXES } from './errors';
 import { beginInbox, Inboxes, readBaseline } from './inboxes';
 import { InboxPoll } from './inboxPoll';
@@ -29,15 +29,6 @@ const LOOK_BACK_EVERY = 3;
 const PUT_OFF_EVERY = 3;
 /** In one of this number of polls, what was not read for long comes before what a resync found. */
 const REREAD_EVERY = 4;
-
-/** What a poll found; `begun`: the inboxes that the trigger watches, or should watch soon; `trace`: the requests of each phase. */
-export interface PollResult {
-	inboxes: readonly number[];
-	begun: ReadonlySet<number>;
-	notes: string[];
-	events: TicketEvent[];
-	trace: string;
-}
 
 /** The phases of a poll. Each may stop after any request: what is left stays in the state, and the next poll goes on with it. */
 export class Phases {

@@ -10,8 +10,6 @@ import { secondOf } from './news';
 const SMALL = 45;
 /** A ticket that is not listed is not asked for again within this time (ms): it is probably deleted. */
 const MISSING_FOR = HOUR;
-/** The service's clock is known to about a second: without this margin (ms) an answer of a round might count as one from before it. */
-const CLOCK_MARGIN = 2 * SECOND;
 /** A trigger that has not polled for this long no longer affects how far back a resync reads (ms). */
 const WANTED_FOR = 2 * HOUR;
 
@@ -69,7 +67,7 @@ export class Resync {
 	 */
 	begin(requests: Requests, until: number, now: number, every: number): void {
 		for (const [key, { at }] of this.wants) if (now - at > WANTED_FOR) this.wants.delete(key);
-		this.start(requests.serverNow() - CLOCK_MARGIN, now);
+		this.start(requests.serverNow(), now);
 		this.period = { from: this.wantedFrom(), until };
 		this.page = this.rounds++ % every === 0 ? 1 : undefined;
 	}

@@ -121,16 +121,17 @@ export class Tickets {
 		// Another trigger has just tried it.
 		const failure = store.failureSince(id, startedAt - SHARED);
 		if (failure !== undefined) return this.noteUnreadable(id, failure);
-		try {
-			const { ticket, moment } = await requests.get(messageBoxId, id, hasMessages || (store.detailsSince(id, -Infinity)?.ticket.messages.length ?? 0) > 0);
-			store.recordDetails({ ticket, ...moment });
-			return { ticket, ...moment };
-		} catch (error) {
+		const areKnown = hasMessages || (store.detailsSince(id, -Infinity)?.ticket.messages.length ?? 0) > 0;
+		const answer = await requests.get(messageBoxId, id, areKnown).catch((error) => {
 			if (!isOfTicket(error)) throw error;
 			// One later request asks for several such tickets whether they are still listed.
 			store.recordUnreadable(id, error, requests.now(), hasStatus(error, 404));
 			return this.noteUnreadable(id, error);
-		}
+		});
+		if (answer === undefined) return undefined;
+		const details = { ticket: answer.ticket, ...answer.moment };
+		store.recordDetails(details);
+		return details;
 	}
 
 	private noteUnreadable(id: number, error: unknown): undefined {

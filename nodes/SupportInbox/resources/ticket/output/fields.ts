@@ -1,4 +1,4 @@
-import { filled, flag, integer, oneOf, text } from '../../../fields/rules';
+import { flag, integer, oneOf, text } from '../../../fields/rules';
 import { type Field, settingField, shownFor, switchField } from '../../../fields/sent';
 import { automaticAnswersField } from '../../../fields/shared/automaticAnswers';
 import { businessHoursField } from '../../../fields/shared/businessHours';
@@ -16,7 +16,7 @@ const metricFields = [
 	switchField('Include Metrics', 'includeMetrics', 'Whether to add first_reply_minutes, counts of messages, waiting_since and draft_similarity', flag),
 	shownFor({ includeMetrics: [true] }, automaticAnswersField({ description: 'Our messages with this text do not count' })),
 	shownFor({ includeMetrics: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
-	shownFor({ includeMetrics: [true] }, settingField(filled(text(200)), {
+	shownFor({ includeMetrics: [true] }, settingField(text(200), {
 		displayName: 'Draft Title',
 		name: 'draftTitle',
 		type: 'string',

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import { filled, flag, type Rule } from '../../../fields/rules';
 import { type Field, switchField } from '../../../fields/sent';
 import { PersonalData } from '../../../output/personalData/personalData';
 import type { GivenItem, ItemRequest } from '../../../transport/engine/requestPolicy';
 
-/** The switch, whose value must be known: "off" would show what a model must not see. */
+/** A model fills in every field of a tool, and an empty value must not show what it must not see. */
+const known: Rule = (value, circumstances) => (circumstances.mayBeEmpty === true ? filled(flag) : flag)(value, circumstances);
+
 export function hidePersonalDataField(description: string): Field {
-	return switchField('Hide Personal Data', 'hidePersonalData', description);
+	return switchField('Hide Personal Data', 'hidePersonalData', description, known);
 }
 
 /** @returns whether the user wants tokens in the output */
