@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { SupportInboxApi } from '../../credentials/SupportInboxApi.credentials';
-import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { resources } from '../../nodes/SupportInbox/resources';
+import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { referencePages } from '../../scripts/reference';
 

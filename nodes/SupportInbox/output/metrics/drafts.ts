@@ -1,7 +1,7 @@
 import { fold } from '../../fields/fold';
 import { millisOf } from '../../store/time';
-import { newText } from '../text/newText';
 import { type AnyMessage, isAnswer, isMemo, sentAt } from '../metrics/waiting';
+import { newText } from '../text/newText';
 
 export const DRAFT_TITLE = 'Draft';
 

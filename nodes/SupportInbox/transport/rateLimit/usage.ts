@@ -16,11 +16,7 @@ export interface Source {
 }
 
 /** What was used of the rate limit by one source. `waits`: requests that waited for a second or more. */
-export interface SourceUsage {
-	workflow_id: string | null;
-	workflow_name: string | null;
-	node_name: string;
-	priority: Priority;
+export interface SourceUsage extends Source {
 	requests: number;
 	waits: number;
 	wait_seconds: number;

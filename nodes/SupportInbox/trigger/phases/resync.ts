@@ -117,9 +117,10 @@ export class Resync {
 
 	/** The tickets that this round has not read. */
 	private unread(ids: readonly number[]): number[] {
-		const { store } = this;
-		const dueAfter = (id: number) => store.askedAt(id) + (store.missingSince(id) === undefined ? 0 : MISSING_FOR);
-		return ids.filter((id) => dueAfter(id) < this.startedAt);
+		const { store, begunAt, startedAt } = this;
+		const isMissing = (id: number) => store.missingSince(id) !== undefined && store.askedAt(id) + MISSING_FOR >= startedAt;
+		// By the steady clock: what is known of the service's may be corrected by a second while a round is read.
+		return ids.filter((id) => (store.row(id)?.readAt ?? -Infinity) < begunAt && !isMissing(id));
 	}
 }
 
