@@ -61,7 +61,7 @@ export const reply: Operation = {
 	name: 'Reply',
 	value: 'reply',
 	action: 'Reply to customer by email',
-	description: 'Reply by email to the newest message of a ticket, or to a message by its ID, and return the IDs of the new message and the ticket, and what was filled in',
+	description: 'Reply by email to the newest message of a ticket, or to a message by its ID, and return the new IDs and what was filled in',
 	method: 'POST',
 	path: '/api/v2/{messageBoxId}/mails/reply',
 	semantics: 'nonIdempotent',
