@@ -19,9 +19,9 @@ const MIN_RESYNC = 2;
 /** How many more, while the limit is idle, before all news have been read; none where some have waited for longer than LATE_NEWS (ms). */
 const SOME_RESYNC = 7;
 const LATE_NEWS = 4 * MINUTE;
-/** An inbox in which something happened within this time is busy (ms): its turn comes BUSY_FACTOR times as often. */
+/** An inbox in which something happened within this time is busy (ms). There, what has waited for longer than a minute counts BUSY_FACTOR times. */
 const BUSY_FOR = HOUR;
-const BUSY_FACTOR = 3;
+const BUSY_FACTOR = 7;
 /** With more inboxes than this, the look-back is read in every third round only: most of them have nothing in it. */
 const MANY_INBOXES = 10;
 const LOOK_BACK_EVERY = 3;
@@ -144,11 +144,12 @@ export class Phases {
 		}
 	}
 
-	/** How long the news of an inbox have waited (ms), where it is busy three times that. One that could not be read waits since then. */
+	/** How long the news of an inbox have waited (ms), more where it is busy. One that could not be read waits since then. */
 	private ageOf(id: number): number {
 		const { requests } = this.poll;
 		const waited = Math.min(requests.serverNow() - this.state.inboxes[id].cursor, requests.now() - (this.failures.failing.get(id)?.at ?? -Infinity));
-		return requests.serverNow() - this.store.of(id).activeAt < BUSY_FOR ? BUSY_FACTOR * waited : waited;
+		const isBusy = requests.serverNow() - this.store.of(id).activeAt < BUSY_FOR;
+		return isBusy && waited > MINUTE ? MINUTE + BUSY_FACTOR * (waited - MINUTE) : waited;
 	}
 
 	/** For how long the news of an inbox that this poll has not read have waited at most (ms). */
