@@ -32,8 +32,11 @@ export interface OwnWrite {
 	executionId?: string;
 }
 
-/** Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. */
-const MAX_GAP = MINUTE;
+/**
+ * Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. Each ticket
+ * is read once a minute, and the round that reads it takes part of the next.
+ */
+const MAX_GAP = 1.5 * MINUTE;
 
 /** `takenBy`: the triggers that have taken in a row that shows the write. A memory that has taken in rows up to that time contains it (ms of the service's clock). */
 type TakenWrite = OwnWrite & { takenBy: Map<string, number> };
