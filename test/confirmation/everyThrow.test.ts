@@ -133,7 +133,7 @@ describe.each(ANSWERS)('a write %s', (_what, fault) => {
 			const said = last.items !== undefined || /may have done it nevertheless/.test(last.error?.description ?? '');
 			expect({ thrower: seen[place], sent, effect, said }).toEqual({ thrower: seen[place], sent: 1, effect: 1, said: true });
 			// Until then nobody knows; afterwards it is known in any case, and remembered.
-			const isKnown = seen.slice(0, place + 1).some((name) => /^(WriteLog\.itemEnded$|ItemQueues\.)/.test(name)) || one.again;
+			const isKnown = seen.slice(0, place + 1).some((name) => /^(WriteLog\.recordItem$|ItemQueues\.)/.test(name)) || one.again;
 			if (first.error !== undefined && !isKnown) expect([seen[place], first.error.description]).toEqual([seen[place], expect.stringContaining('may have done it nevertheless')]);
 		}
 	});
