@@ -22,10 +22,11 @@ export function nodePage(): string {
 }
 
 function sectionOf(resource: Resource, operation: Operation): string {
-	const { method, path, description, fields } = operation;
+	const { method, path, description, fields, sendsNothing } = operation;
+	const request = sendsNothing === true ? 'It sends no request.' : `Endpoint: \`${method} ${path}\`.`;
 	return [
 		`## ${titleOf(resource, operation)}`,
-		`${description.replace(/(?<![.?!])$/, '.')} Endpoint: \`${method} ${path}\`.`,
+		`${description.replace(/(?<![.?!])$/, '.')} ${request}`,
 		fieldTable(fields) || 'It has no fields.',
 		outputTable(join(SCHEMAS, resource.value, `${operation.value}.json`)),
 	].join('\n\n');
