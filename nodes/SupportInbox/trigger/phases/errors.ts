@@ -21,11 +21,11 @@ export interface PollFailure {
  * How much of a poll an error ends.
  * - `step`: there are no requests left for this phase; what needs none goes on.
  * - `inbox`: nothing more can be done in this inbox.
- * - `purpose`: the rate limit leaves nothing for requests of this priority, or of one that yields to it.
+ * - `priority`: the rate limit leaves nothing for requests of this priority, or of one that yields to it.
  * - `time`: no further request may begin; an inbox can begin without one.
  * - `poll`: nothing can be asked for.
  */
-export type Ends = 'step' | 'inbox' | 'purpose' | 'time' | 'poll';
+export type Ends = 'step' | 'inbox' | 'priority' | 'time' | 'poll';
 
 /** What went wrong in a poll so far. */
 export class PollErrors {
@@ -59,7 +59,7 @@ export class PollErrors {
 		// The known inboxes will show whether more than the list fails.
 		const meaning = messageBoxId === LIST_OF_INBOXES && found === 'down' ? 'trouble' : found;
 		if (meaning !== 'limit' || !isResync) this.failures.push({ messageBoxId, meaning, error });
-		if (meaning === 'limit') return 'purpose';
+		if (meaning === 'limit') return 'priority';
 		// One inbox may be down while others are not. Two in which nothing could be read before show that the service is.
 		const isServiceDown = meaning === 'down' && !this.hasNews && this.failures.some((other) => other.meaning === 'down' && other.messageBoxId !== messageBoxId);
 		return meaning === 'fatal' || isServiceDown ? 'poll' : 'inbox';

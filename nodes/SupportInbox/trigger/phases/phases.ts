@@ -36,9 +36,9 @@ export class Phases {
 	private readonly polls = new Map<number, InboxPoll>();
 	private readonly names: EventNames;
 	private readonly store: Store;
-	/** Inboxes in which nothing more can be done, and the purposes for which no request is left from this one on. */
+	/** Inboxes in which nothing more can be done, and the priorities for which no request is left from this one on. */
 	private readonly closed = new Set<number>();
-	private openPurposes: number = PRIORITIES.length;
+	private openPriorities: number = PRIORITIES.length;
 	private isOutOfTime = false;
 	private isOver = false;
 	private hasReadDetails = false;
@@ -236,7 +236,7 @@ export class Phases {
 	 */
 	private async attempt(id: number, priority: SearchPriority, work: () => Promise<void>, mayBeLate = false): Promise<boolean> {
 		const { requests, session } = this.poll;
-		if (this.isOver || this.closed.has(id) || PRIORITIES.indexOf(priority) >= this.openPurposes || (this.isOutOfTime && !mayBeLate)) return false;
+		if (this.isOver || this.closed.has(id) || PRIORITIES.indexOf(priority) >= this.openPriorities || (this.isOutOfTime && !mayBeLate)) return false;
 		// After a fault in the work of another trigger the next poll begins with an empty store.
 		const inbox = this.polls.get(id);
 		if (inbox !== undefined && inbox.store !== this.store.of(id)) return false;
@@ -268,7 +268,7 @@ export class Phases {
 		if (isFault(error)) this.store.drop(id);
 		const ends = this.poll.errors.note(id, error, priority === 'background');
 		if (ends === 'inbox') this.closed.add(id);
-		if (ends === 'purpose') this.openPurposes = PRIORITIES.indexOf(priority);
+		if (ends === 'priority') this.openPriorities = PRIORITIES.indexOf(priority);
 		if (ends === 'time') this.isOutOfTime = true;
 		if (ends === 'poll') this.isOver = true;
 	}

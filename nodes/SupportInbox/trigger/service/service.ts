@@ -29,7 +29,7 @@ export const FULL_PAGE = 50;
 
 /** The priority of a poll's request, which decides who goes first at the rate limit, see Priority. */
 export type SearchPriority = (typeof PRIORITIES)[number];
-/** Each purpose yields to those before it. */
+/** Each priority yields to those before it. */
 export const PRIORITIES = ['poll', 'details', 'background'] as const;
 
 /** What the trigger needs of the service. All methods throw ServiceFailure when there is no usable answer. */
