@@ -39,7 +39,7 @@ export async function sendThrough(
 	return await sendWithPermits({ permits: session.of(EmailPermits), limits, clock: dispatcher.clock }, request, send);
 }
 
-type SendOnce = (attempt: Attempt) => Promise<ServiceAnswer>;
+type SendAttempt = (attempt: Attempt) => Promise<ServiceAnswer>;
 
 /** Counts the attempts of a request for Usage: Get. */
 class UsageOfRequest {
@@ -62,7 +62,7 @@ class UsageOfRequest {
 		};
 	}
 
-	counted(sendOnce: SendOnce): SendOnce {
+	counted(sendAttempt: SendAttempt): SendAttempt {
 		return async (attempt) => {
 			this.waited(attempt.sentAt);
 			this.usage.sent(this.source, attempt.sentAt);
@@ -70,7 +70,7 @@ class UsageOfRequest {
 				this.usage.answered(headers, this.now);
 				attempt.onHeaders(headers);
 			};
-			return await sendOnce({ ...attempt, onHeaders }).catch((error) => {
+			return await sendAttempt({ ...attempt, onHeaders }).catch((error) => {
 				if (error instanceof ServiceFailure && isRateLimit(error.failure)) this.usage.refused(this.source, this.now);
 				throw error;
 			});
