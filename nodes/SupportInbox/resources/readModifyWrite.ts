@@ -43,14 +43,13 @@ export function readModifyWrite({ list, slot, values }: CarriedValues): Plan {
 			const notSent = there.filter((name) => !values[name](row[name], rows));
 			return { along: omit(pick(row, there), ...notSent), notSent, row };
 		};
-		return await item.connection.dispatcher.withLock(path, async () => {
-			let latest!: Awaited<ReturnType<typeof read>>;
-			const readPrecondition = async () => void (latest = await read());
-			const { items } = await item.send({ readPrecondition, makeBody: () => ({ ...latest.along, ...change }) });
-			const { notSent, row } = latest;
-			const shown = item.connection.isDryRun && difference(row, change);
-			return items.map((one) => ({ ...one, json: { ...one.json, ...shown, ...(notSent.length > 0 && { fields_not_sent: notSent }) } }));
-		}, item.signal);
+		const plan = async () => {
+			const { along, notSent, row } = await read();
+			const shown = { ...(item.connection.isDryRun && difference(row, change)), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
+			return { body: { ...along, ...change }, notes: (json: IDataObject) => ({ ...json, ...shown }) };
+		};
+		const { items } = await item.connection.dispatcher.withLock(path, async () => await item.send({ plan }), item.signal);
+		return items;
 	};
 }
 

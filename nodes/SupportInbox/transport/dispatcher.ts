@@ -22,7 +22,8 @@ export interface Attempt {
 	onHeaders: (headers: Headers) => void;
 }
 
-type AttemptFunction<T> = (attempt: Attempt) => Promise<T>;
+/** Sends an attempt. `read`: what was read right before it. */
+type AttemptFunction<T, R> = (attempt: Attempt, read: R | undefined) => Promise<T>;
 
 /**
  * How an attempt ended. `failure`: another attempt may follow; `error`: it has nothing to do with the request (a bug, a wrong field).
@@ -69,15 +70,15 @@ export class Dispatcher {
 	 *
 	 * @param semantics what sending it twice does
 	 * @param attemptFunction one attempt of it
-	 * @param readPrecondition reads the precondition of the write; called when an attempt may be sent, and is sent right after
+	 * @param readPrecondition reads the precondition of the write; called when an attempt may be sent, which is sent right after
 	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
 	 * @throws ExecutionStopped when the execution is stopped before the answer; nothing is sent after that
 	 */
-	async send<T>(
+	async send<T, R = void>(
 		requestContext: RequestContext,
 		semantics: Semantics,
-		attemptFunction: AttemptFunction<T>,
-		readPrecondition?: () => Promise<void>,
+		attemptFunction: AttemptFunction<T, R>,
+		readPrecondition?: () => Promise<R>,
 	): Promise<T> {
 		const failures: Failure[] = [];
 		let elapsedMs = 0;
@@ -85,7 +86,7 @@ export class Dispatcher {
 		try {
 			for (;;) {
 				const permit = await this.limiter.acquire(requestContext, readPrecondition);
-				const result = await this.attemptOnce(attemptFunction, permit, semantics, unknownSince);
+				const result = await this.attemptOnce(async (attempt) => await attemptFunction(attempt, permit.read), permit, semantics, unknownSince);
 				if ('value' in result) return result.value;
 				({ unknownSince } = result);
 				if ('error' in result) throw result.error;
@@ -129,7 +130,7 @@ export class Dispatcher {
 
 	/** One attempt. @param unknownBefore when the first earlier attempt of unknown outcome was sent */
 	private async attemptOnce<T>(
-		attemptFunction: AttemptFunction<T>,
+		attemptFunction: (attempt: Attempt) => Promise<T>,
 		permit: Permit,
 		semantics: Semantics,
 		unknownBefore?: number,

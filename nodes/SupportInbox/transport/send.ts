@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { answerOfDryRun } from './client/dryRun';
-import { type ConnectionOptions, type Read, type ServiceAnswer, type ServiceRequest, requestOnce } from './client/request';
+import { type ConnectionOptions, type PlannedRequest, type PlannedWrite, type Read, type ServiceAnswer, requestOnce } from './client/request';
 import { type Connection, rejectForeignPath } from './connection';
 import type { Attempt } from './dispatcher';
 import { emailLimitsOf, type EmailRequest, sendWithPermits } from './emailLimit/emailLimit';
@@ -22,24 +22,30 @@ export async function sendThrough(
 	connection: Connection,
 	requestContext: RequestContext,
 	semantics: Semantics,
-	request: ServiceRequest & EmailRequest,
+	request: PlannedRequest & EmailRequest<PlannedWrite>,
 ): Promise<ServiceAnswer> {
 	rejectForeignPath(context, connection.origin, request.path);
 	const { dispatcher, isDryRun, permissions, emailLimits, session } = connection;
 	// All requests pass these lines: a write that the credential does not allow ends here, and in a dry run every write.
 	if (semantics !== 'safe') rejectUnlessAllowed(context, permissions, request, requestContext.order);
 	if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, dispatcher);
-	const send = async (sent: ServiceRequest) => {
+	const send = async ({ plan, depart, ...sent }: PlannedRequest) => {
 		const usage = new UsageOfRequest(context, connection, requestContext);
-		const readPrecondition = sent.readPrecondition && usage.waitedBefore(sent.readPrecondition);
-		return await dispatcher.send(requestContext, semantics, usage.counted(async (attempt) => await requestOnce(context, connection, sent, attempt, requestContext.signal)), readPrecondition);
+		let departed: PlannedWrite | undefined;
+		const sendAttempt: SendAttempt = async (attempt, planned = { body: sent.body ?? {} }) => {
+			departed = planned;
+			const body = depart?.(planned) ?? sent.body;
+			return await requestOnce(context, connection, { ...sent, body }, attempt, requestContext.signal);
+		};
+		const readPrecondition = plan && usage.waitedBefore(async () => await plan(departed));
+		return await dispatcher.send(requestContext, semantics, usage.counted(sendAttempt), readPrecondition);
 	};
 	if (!isEmail(request)) return await send(request);
 	const limits = emailLimitsOf(context, emailLimits, requestContext.order);
 	return await sendWithPermits({ permits: session.of(EmailPermits), limits, clock: dispatcher.clock }, request, send);
 }
 
-type SendAttempt = (attempt: Attempt) => Promise<ServiceAnswer>;
+type SendAttempt = (attempt: Attempt, planned?: PlannedWrite) => Promise<ServiceAnswer>;
 
 /** Counts the attempts of a request for Usage: Get. */
 class UsageOfRequest {
@@ -55,22 +61,22 @@ class UsageOfRequest {
 	}
 
 	/** The wait of a write ends before the read of its precondition. */
-	waitedBefore(readPrecondition: () => Promise<void>): () => Promise<void> {
+	waitedBefore<R>(readPrecondition: () => Promise<R>): () => Promise<R> {
 		return async () => {
 			this.waited(this.now);
-			await readPrecondition();
+			return await readPrecondition();
 		};
 	}
 
 	counted(sendAttempt: SendAttempt): SendAttempt {
-		return async (attempt) => {
+		return async (attempt, planned) => {
 			this.waited(attempt.sentAt);
 			this.usage.sent(this.source, attempt.sentAt);
 			const onHeaders: Attempt['onHeaders'] = (headers) => {
 				this.usage.answered(headers, this.now);
 				attempt.onHeaders(headers);
 			};
-			return await sendAttempt({ ...attempt, onHeaders }).catch((error) => {
+			return await sendAttempt({ ...attempt, onHeaders }, planned).catch((error) => {
 				if (error instanceof ServiceFailure && isRateLimit(error.failure)) this.usage.refused(this.source, this.now);
 				throw error;
 			});

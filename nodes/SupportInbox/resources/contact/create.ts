@@ -28,7 +28,7 @@ const ownKeys: RunConstraintsOf = (item) => {
 	}];
 };
 
-const createContact: Plan = async (item) => (await item.send({ complete: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;
+const createContact: Plan = async (item) => (await item.send({ notes: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;
 
 /** API document, Address-book records. */
 export const create: Operation = {

@@ -6,8 +6,8 @@ import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } 
 import { readAtOf } from '../../transport/client/request';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus } from '../../transport/errors/failure';
-import { READ_VALID_MS } from '../../transport/timing';
 import type { Reconciliation } from '../../transport/writes/reconciliation';
+import { type ReadRecord, planFrom } from '../freshPlan';
 import { isGender } from './fields';
 import { type ContactKey, pathOf } from './key';
 import { type Refuse, checkShown, foundBy, hasKey, inSmallLetters, nameOfKey } from './keysOfContact';
@@ -36,11 +36,10 @@ export const UPDATE_HELP = 'What is empty stays as it is; Clear removes a value.
 /** The field that shows a key of a record. */
 const SHOWS = { system_id1: 'system_id1', email: 'emails' } as const;
 
-/** A record, the key that found it, and when it was read, in ms of the dispatcher's clock. */
-export interface FoundContact {
+/** A record, and the key that found it. */
+export interface FoundContact extends ReadRecord {
 	key: ContactKey;
 	contact: IDataObject;
-	readAt: number;
 }
 
 /**
@@ -119,32 +118,18 @@ export async function updateWhole(
 		reconciliation?: Reconciliation;
 	},
 ): Promise<Updated> {
-	const { dispatcher: { clock }, isDryRun } = item.connection;
-	let latest = found;
-	let change = changeOf(latest.contact);
-	const matched_by = foundBy(latest.contact, found.key);
-	if (Object.keys(change).every((name) => latest.contact[name] !== undefined && isSame(latest.contact[name], change[name]))) return { updated: false, matched_by };
-	let changed: Difference | undefined;
-	const readPrecondition = async () => {
-		if (clock.now() - latest.readAt <= READ_VALID_MS) return;
-		latest = await read();
-		change = changeOf(latest.contact);
+	const matched_by = foundBy(found.contact, found.key);
+	const wanted = changeOf(found.contact);
+	if (Object.keys(wanted).every((name) => found.contact[name] !== undefined && isSame(found.contact[name], wanted[name]))) return { updated: false, matched_by };
+	const decide = ({ contact }: FoundContact) => {
+		const change = changeOf(contact);
+		const { before, after } = difference(contact, change);
+		const notSent = fieldsNotSent(contact, change);
+		const notes = { before, ...(item.connection.isDryRun && { after }), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
+		return { body: { ...carriedValues(contact), ...change }, precondition: contact, notes: (row: IDataObject) => ({ ...row, ...notes }) };
 	};
-	const makeBody = () => {
-		// Keep the first: a later attempt may have read the effect of an earlier one.
-		changed ??= difference(latest.contact, change);
-		return { ...carriedValues(latest.contact), ...change };
-	};
-	await item.send({
-		method: 'PUT',
-		url: pathOf(item, found.key),
-		readPrecondition,
-		makeBody,
-		precondition: () => latest.contact,
-		reconciliation,
-	});
-	const notSent = fieldsNotSent(latest.contact, change);
-	return { updated: true, matched_by, ...(isDryRun ? changed : { before: changed?.before }), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
+	const { items } = await item.send({ method: 'PUT', url: pathOf(item, found.key), plan: planFrom(item, read, decide, found), reconciliation });
+	return { updated: true, matched_by, ...pick(items[0].json, ['before', 'after', 'fields_not_sent']) };
 }
 
 /** The fields of the contact in the form of a write; null cannot be written. */

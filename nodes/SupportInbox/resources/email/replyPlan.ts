@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { switchField } from '../../fields/sent';
 import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
+import type { PlannedWrite } from '../../transport/client/request';
 import type { Validate, ValidatedItem, Plan, RunConstraintsOf } from '../../transport/engine/requestPolicy';
 import { reject } from '../../transport/errors/reject';
 import { GAP } from '../../transport/writes/comparison';
@@ -80,17 +81,14 @@ export const replyToMessage: Plan = async (item) => {
 		await checkFinalTexts(item, given, async () => await wordsOfTicket(item));
 		// The reply of a dry run has no answer, so its ticket is looked up.
 		const known = item.connection.isDryRun && { ticket_id: await ticketWith(item, given.message_id as number) };
-		return (await item.send({ body: given, like, complete: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
+		return (await item.send({ body: given, like, notes: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
 	}
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, written.message_id as number)));
 	const key = { messageBoxId, ticketId };
 	const needsAccounts = written.to === undefined || written.mail_account_id === undefined || skipsRobots(item) || isToAll(item);
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
-	let mail: IDataObject = {};
-	/** What the output says besides. */
-	let outputFields: IDataObject = {};
-	const bodyFor = async (ticket: IDataObject) => {
+	const plan = async (ticket: IDataObject): Promise<PlannedWrite> => {
 		if (own.isNeeded) own.read(ticket);
 		const given = own.putBack(written);
 		const message = messageIn(item, ticket, given);
@@ -98,27 +96,26 @@ export const replyToMessage: Plan = async (item) => {
 		skipTicket(item, ticket, message, given.to);
 		const reason = carriedOverReason(given, ticket);
 		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
-		mail = {
+		const mail: IDataObject = {
 			...given,
 			message_id: message.message_id,
 			...filledIn(item, message, accounts, given),
 			status_cd: given.status_cd ?? ticket.status_cd,
 			...(reason !== undefined && { pending_reason_id: reason }),
 		};
-		outputFields = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
 		if (isToAll(item) || own.isNeeded) rejectTooMany(item, mail);
 		rejectOthers(item, mail, ticket, message);
 		skipRecipients(item, mail, accounts);
 		if (given.to === undefined) rejectOurselves(item, message, mail.to, accounts);
 		// With tokens, since an error cuts texts: what is cut could not be hidden. What tokens stand for is of the ticket, and no mistake.
 		await checkFinalTexts(item, own.record(mail), async () => ticketTextsIn(ticket));
-		return mail;
-	};
-	const items = await orSkipped(key, async () => {
+		const ofHold = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
 		// The reply of a dry run has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => own.record({ ...json, ...usedOf(mail, json), ticket_id: json.ticket_id ?? ticketId, ...ifSentNow(json, outputFields), ...(isToAll(item) && { cc: mail.cc ?? null }) });
-		return (await orReleased(item, async () => await writeTicket(item, { needs: () => ({ key, preconditions: PRECONDITIONS }), bodyFor, complete, like }))).items;
-	});
+		const notes = (row: IDataObject) => own.record({ ...row, ...usedOf(mail, row), ticket_id: row.ticket_id ?? ticketId, ...ifSentNow(row, ofHold), ...(isToAll(item) && { cc: mail.cc ?? null }) });
+		return { body: mail, notes };
+	};
+	const reads = () => ({ key, fields: PRECONDITIONS });
+	const items = await orSkipped(key, async () => await orReleased(item, async () => await writeTicket(item, { reads, plan, like })));
 	return own.record(items);
 };
 

@@ -4,6 +4,7 @@ import { inOneLine } from '../../fields/rules';
 import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
+import type { PlannedWrite } from '../../transport/client/request';
 import type { Plan } from '../../transport/engine/requestPolicy';
 import type { QueuedItem } from '../../transport/queue/requestContext';
 import { ifSentNow, deduplicateField } from '../deduplicate';
@@ -26,29 +27,25 @@ import { handled, memoRequest } from './memo';
 const intoTicket: Plan = async (item) => {
 	const own = ownValuesOf(item, item.body);
 	const ofChoice = preconditionsOfChoice(item);
-	const needs = ({ values, body }: QueuedItem) => {
+	const reads = ({ values, body }: QueuedItem) => {
 		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(body.ticket_id) };
-		return { key, preconditions: [...missingIn(body), ...ofChoice, ...(own.isNeeded || hasTokens(body) ? (['title', 'messages'] as const) : [])] };
+		return { key, fields: [...missingIn(body), ...ofChoice, ...(own.isNeeded || hasTokens(body) ? (['title', 'messages'] as const) : [])] };
 	};
-	const { key } = needs(item);
-	/** What the output says besides. */
-	let outputFields: IDataObject = {};
-	const bodyFor = async (ticket: IDataObject) => {
+	const { key } = reads(item);
+	const plan = async (ticket: IDataObject): Promise<PlannedWrite> => {
 		if (own.isNeeded) own.read(ticket);
 		const memo = own.putBack(item.body);
 		const isReset = await isSnoozed(item, key, ticket);
 		const staysOnHold = hasPendingReason(ticket) && (memo.status_cd ?? ticket.status_cd) === 'ongoing';
-		outputFields = staysOnHold ? { pending_reason_may_be_reset: true, ...(isReset && { snooze_may_be_reset: true }) } : {};
+		const lost = staysOnHold ? { pending_reason_may_be_reset: true, ...(isReset && { snooze_may_be_reset: true }) } : {};
 		// A ticket may have no title, and a text has several lines.
 		const [title, text] = [ticket.title, memo.body].map((one) => inOneLine(String(one ?? '')));
-		return { subject: title || text, status_cd: ticket.status_cd, ...memo };
-	};
-	const items = await orSkipped(key, async () => {
 		// The memo of a dry run has no answer, but its ticket is known.
-		const complete = (json: IDataObject) => ({ ...json, ticket_id: key.ticketId, ...ifSentNow(json, outputFields) });
-		const like = () => own.putBack(item.withGaps().body);
-		return (await handled(item, async (finishBody) => await writeTicket(item, { needs, bodyFor, finishBody, complete, like }))).items;
-	});
+		const notes = (row: IDataObject) => ({ ...row, ticket_id: key.ticketId, ...ifSentNow(row, lost) });
+		return { body: { subject: title || text, status_cd: ticket.status_cd, ...memo }, notes };
+	};
+	const like = () => own.putBack(item.withGaps().body);
+	const items = await orSkipped(key, async () => await handled(item, async (stamp) => await writeTicket(item, { reads, plan, stamp, like })));
 	return own.record(items);
 };
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { secondsOf } from '../../store/time';
 import { isId, record } from '../../transport/client/answer';
-import type { Rows } from '../../transport/client/response';
 import type { Dispatcher } from '../../transport/dispatcher';
 import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { hasStatus, withHint } from '../../transport/errors/failure';
@@ -26,17 +25,17 @@ const CLOCK_AHEAD =
 /**
  * Sends a memo with its duration, its type and its handling time, which is now by default.
  *
- * @param send sends the memo; it must call `finishBody` for the body of each attempt
+ * @param send sends the memo, each attempt with this stamp
  * @throws what `send` throws; where the service's clock shows that the time was not past, the error says so
  */
-export async function handled(item: ItemRequest, send: (finishBody: (body: IDataObject) => IDataObject) => Promise<Rows>): Promise<Rows> {
+export async function handled<T>(item: ItemRequest, send: (stamp: (body: IDataObject) => IDataObject) => Promise<T>): Promise<T> {
 	const { dispatcher } = item.connection;
 	let handledAt = '';
-	const finishBody = (body: IDataObject) => {
+	const stamp = (body: IDataObject) => {
 		handledAt = pastTime(dispatcher, body.operated_at as string | undefined);
 		return { duration: 0, icon_cd: OTHER, ...body, operated_at: handledAt };
 	};
-	return await send(finishBody).catch((error) => {
+	return await send(stamp).catch((error) => {
 		// The answer has shown the service's clock.
 		const wasAhead = hasStatus(error, 400) && pastTime(dispatcher, handledAt) !== handledAt;
 		throw wasAhead ? withHint(error, CLOCK_AHEAD) : error;

@@ -15,7 +15,7 @@ const createTicket: Plan = async (item) => {
 	const given = item.body;
 	const withText = (body: IDataObject) => ({ body: body.subject, ...body });
 	const like = () => withText(item.withGaps().body);
-	const { items } = await handled(item, async (finishBody) => await item.send({ makeBody: () => finishBody(withText(given)), like }));
+	const { items } = await handled(item, async (stamp) => await item.send({ body: withText(given), stamp, like }));
 	return items;
 };
 

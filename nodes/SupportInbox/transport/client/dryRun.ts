@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Dispatcher } from '../dispatcher';
 import type { Expected } from './answer';
-import type { ServiceAnswer, ServiceRequest } from './request';
+import type { PlannedRequest, ServiceAnswer } from './request';
 
 /** The request of a write that is not sent, because Dry Run is on, in the credential or in the node. */
 export interface DryRunRequest extends IDataObject {
@@ -11,18 +11,16 @@ export interface DryRunRequest extends IDataObject {
 }
 
 /**
- * Does all that a write does before it is sent: reads its precondition and makes its body. The write itself is not sent, so it
- * needs no permit.
+ * Does all that a write does before it is sent: its plan, which may read. The write itself is not sent, so it needs no permit.
  *
  * @returns an answer of the same shape as the service's, with null for its ids
- * @throws what reading and making the body throw
+ * @throws what the plan throws
  */
 export async function answerOfDryRun(
-	{ readPrecondition, makeBody, expected, shape }: ServiceRequest,
+	{ body = {}, plan, depart, expected, shape }: PlannedRequest,
 	dispatcher: Dispatcher,
 ): Promise<ServiceAnswer> {
-	await readPrecondition?.();
-	makeBody?.();
+	depart?.((await plan?.()) ?? { body });
 	const rows = [{ json: emptyRow(expected) }];
 	const items = shape === undefined ? rows : await shape(rows, { statusCode: 200, headers: {}, body: rows[0].json });
 	const at = dispatcher.clock.now();

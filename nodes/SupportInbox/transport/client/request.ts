@@ -16,7 +16,6 @@ import { type Response, type Rows, EMPTY, readResponse, withinTime } from './res
 /**
  * A request as data: `path` begins with `/api/v2/` and has its values encoded already.
  * - `connection`: options of the connection, where the user set some.
- * - `readPrecondition`: reads the precondition of the body, see Dispatcher.send; `makeBody`: makes the body anew for each attempt.
  * - `shape`: makes items of the answer's rows while its connection is open, so that it can read a file from it.
  */
 export interface ServiceRequest {
@@ -26,9 +25,28 @@ export interface ServiceRequest {
 	qs?: IDataObject;
 	expected: Expected;
 	connection?: ConnectionOptions;
-	readPrecondition?: () => Promise<void>;
-	makeBody?: () => IDataObject;
 	shape?: (rows: INodeExecutionData[], response: Response) => Promise<INodeExecutionData[]>;
+}
+
+/**
+ * What a write is sent with.
+ * - `precondition`: the record that it was computed from, as it was read; undefined: nothing was read.
+ * - `notes`: makes the item's output of the row of the answer, with what was found out besides.
+ */
+export interface PlannedWrite {
+	body: IDataObject;
+	precondition?: IDataObject;
+	notes?: (row: IDataObject) => IDataObject;
+}
+
+/**
+ * A request of which a part is decided only when it may be sent.
+ * - `plan`: reads the precondition and decides what to send, see Dispatcher.send; `sent`: what an earlier attempt was sent with.
+ * - `depart`: called when an attempt is sent; returns its body.
+ */
+export interface PlannedRequest extends ServiceRequest {
+	plan?: (sent?: PlannedWrite) => Promise<PlannedWrite>;
+	depart?: (planned: PlannedWrite) => IDataObject;
 }
 
 /** Sends a read. A person's dropdown waits differently than the items of a workflow, so each brings its own. */
@@ -68,14 +86,14 @@ const COMMON_OPTIONS = { encoding: 'stream', returnFullResponse: true, ignoreHtt
 export async function requestOnce(
 	context: IAllExecuteFunctions,
 	{ dispatcher, origin, redactToken }: Connection,
-	{ method, path, body, qs, expected, makeBody, shape, connection = {} }: ServiceRequest,
+	{ method, path, body, qs, expected, shape, connection = {} }: ServiceRequest,
 	{ onHeaders, sentAt, unknownSince }: Attempt,
 	stop?: AbortSignal,
 ): Promise<ServiceAnswer> {
 	const isFile = expected.shape === 'file';
 	const { timeout = ATTEMPT_TIMEOUT_MS } = connection;
 	const way = { ...COMMON_OPTIONS, json: !isFile, ...connection, timeout, abortSignal: stop };
-	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, ...bodyOf(method, makeBody?.() ?? body), qs };
+	const options: IHttpRequestOptions = { ...way, baseURL: origin, method, url: path, ...bodyOf(method, body), qs };
 	const answer = (await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options)) as Response;
 	onHeaders(answer.headers);
 	// Other options are needed: n8n has put the token into the options above.

@@ -68,32 +68,31 @@ export function rejectionOfOthers({ limit }: Shortage): Text {
 	};
 }
 
-/** The request of an email. `email`: what has its permits, if it acquired some before. */
-export interface EmailRequest {
+/** The request of an email. `email`: what has its permits, if it acquired some before; `depart`: returns the body of an attempt, which is sent then. */
+export interface EmailRequest<P> {
 	email?: Email;
-	body?: IDataObject;
-	makeBody?: () => IDataObject;
+	depart?: (planned: P) => IDataObject;
 }
 
 /**
  * Sends an email with its permits: it acquires those that it lacks when it is sent, and releases all of them if it surely was not sent.
  *
- * @param send sends the request, which is this one with another `makeBody`
+ * @param send sends the request, which is this one with another `depart`
  * @throws ServiceFailure when there is no room; what `send` throws
  */
-export async function sendWithPermits<R extends EmailRequest, T>(
+export async function sendWithPermits<P extends { body: IDataObject }, R extends EmailRequest<P>, T>(
 	{ permits, limits, clock }: { permits: EmailPermits; limits: EmailLimits; clock: Clock },
 	request: R,
 	send: (request: R) => Promise<T>,
 ): Promise<T> {
 	const email: Email = request.email ?? { recipients: [] };
-	const makeBody = () => {
-		const body = request.makeBody?.() ?? request.body ?? {};
+	const depart = (planned: P) => {
+		const body = request.depart?.(planned) ?? planned.body;
 		const [shortage] = permits.startSending(email, recipientsIn(body), limits, clock.now());
 		if (shortage !== undefined) throw new ServiceFailure({ kind: 'emailLimit', ...rejectionText(shortage, 'email', clock) });
 		return body;
 	};
-	const sending = send({ ...request, makeBody });
+	const sending = send({ ...request, depart });
 	await sending.then(
 		() => permits.recordSent(email, clock.now()),
 		(error) => (error instanceof ServiceFailure && error.outcomeUnknown ? permits.recordSent(email, clock.now()) : permits.release(email)),

@@ -2,7 +2,7 @@ import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } fro
 import type { EngineRequest } from '../../adapter/routing';
 import type { Expected } from '../client/answer';
 import type { RowsOf } from '../client/listCache';
-import type { Read, ServiceAnswer, ServiceRequest } from '../client/request';
+import type { PlannedRequest, PlannedWrite, Read, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Rows } from '../client/response';
 import type { Connection } from '../connection';
 import type { RequestFields } from '../errors/failure';
@@ -93,7 +93,7 @@ export type RequestChange = ChangedParts & ChangedSemantics;
  * An idempotent one may have a reconciliation if it changes the path of the record: sent again it then gets a 404.
  */
 type ChangedSemantics =
-	| { semantics?: Exclude<Semantics, 'nonIdempotent'>; reconciliation?: Reconciliation }
+	| { semantics?: Exclude<Semantics, 'nonIdempotent'>; reconciliation?: Reconciliation | undefined }
 	| { semantics: 'nonIdempotent'; reconciliation: Reconciliation };
 
 interface ChangedParts {
@@ -102,19 +102,18 @@ interface ChangedParts {
 	body?: IDataObject;
 	qs?: IDataObject;
 	/**
-	 * Makes the output of an item, by what the plan knows besides: called with each row of the answer, or with the row of a write
+	 * Makes the output of an item, by what the operation knows besides: called with each row of the answer, or with the row of a write
 	 * that was found after a lost answer, also when n8n runs the node again. A row with `deduplicated` is of a write that was sent before.
 	 */
-	complete?: (json: IDataObject) => IDataObject;
+	notes?: PlannedWrite['notes'];
 	/** For an answer that is a file: the row for the output hooks. */
 	row?: IDataObject;
 	/** What the answer must contain, where the plan needs more than the operation's usual answer. */
 	expected?: Expected;
-	/** Reads the precondition of the body, see Dispatcher.send; `makeBody` makes the body for each attempt. */
-	readPrecondition?: () => Promise<void>;
-	makeBody?: () => IDataObject;
-	/** Returns the precondition of the body; called when the first attempt is sent. */
-	precondition?: () => IDataObject | undefined;
+	/** Reads what the write is computed from, and decides it: the body, and the notes in place of those above. */
+	plan?: PlannedRequest['plan'];
+	/** Adds to the body of each attempt what depends on the moment of sending. */
+	stamp?: (body: IDataObject) => IDataObject;
 	/** Returns the values by which n8n's Retry finds a message in the service; by default the body `withGaps`. */
 	like?: () => IDataObject | Promise<IDataObject>;
 }

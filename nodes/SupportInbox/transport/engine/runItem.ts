@@ -169,16 +169,16 @@ async function runPlan(item: SendingItem): Promise<Outcome> {
 	if (before !== undefined && 'items' in before) return { ...before, item, items: cachedAs?.isTool === true ? alreadySent(before.items) : before.items, cachedAs };
 	if (earlier !== undefined) return { ...earlier, item, items: alreadySent(earlier.items), cachedAs };
 	const items = await (before === undefined ? policy.plan(item) : item.reconcile(before.write, before.unknown)).catch((error) => {
-		const { inFlightWrite } = item;
-		if (semantics !== 'nonIdempotent' || inFlightWrite === undefined) throw error;
-		const unknown = stillUnknown(error, inFlightWrite.sentAt);
-		const end = { unknown, write: inFlightWrite };
+		const { write } = item;
+		if (semantics !== 'nonIdempotent' || write === undefined) throw error;
+		const unknown = stillUnknown(error, write.sentAt);
+		const end = { unknown, write };
 		if (cachedAs !== undefined) log.recordItem(cachedAs, end);
-		log.recordOutcome(inFlightWrite, { ...end, endedAt: connection.session.dispatcher.clock.now() });
+		log.recordOutcome(write, { ...end, endedAt: connection.session.dispatcher.clock.now() });
 		throw unknown;
 	});
 	// What was skipped is no write: an agent's next call or a Retry looks at it anew.
-	const isSent = item.inFlightWrite !== undefined;
+	const isSent = item.write !== undefined;
 	const outcome = { item, items, isWhole: false, cachedAs: isSent || cachedAs?.isTool !== true ? cachedAs : undefined, inputKey: isSent ? inputKey : undefined };
 	// The work after the write may fail, and n8n may run the node again.
 	cacheResult(outcome);

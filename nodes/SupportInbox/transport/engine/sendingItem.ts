@@ -1,9 +1,10 @@
 import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import type { StartedItem } from '../../adapter/routing';
 import { type SentWrite, Store } from '../../store/store';
+import type { Expected } from '../client/answer';
 import { type DryRunRequest, emptyRow } from '../client/dryRun';
 import { type RowsOf, listsFor } from '../client/listCache';
-import type { ConnectionOptions, ServiceAnswer, ServiceRequest } from '../client/request';
+import type { ConnectionOptions, PlannedWrite, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
 import type { Email } from '../emailLimit/permits';
@@ -31,6 +32,23 @@ export interface ReadyItem extends StartedItem {
 	hides?: Hides;
 }
 
+/** A request of an item: the operation's own, with what its plan changes. */
+interface ItemSend extends Pick<RequestChange, 'qs' | 'notes' | 'row' | 'plan' | 'stamp' | 'like'> {
+	method: IHttpRequestMethods;
+	url: string;
+	body: IDataObject;
+	expected: Expected;
+	semantics: Semantics;
+	reconciliation?: Reconciliation;
+	isWantedRow: (row: IDataObject) => boolean;
+}
+
+/**
+ * How a request ended: it was done, as the answer shows; it was not carried out, for certain; or that is unknown, since it was sent and
+ * no answer says so.
+ */
+type RequestEnd = { kind: 'done'; answer: ServiceAnswer } | { kind: 'notSent'; error: unknown } | { kind: 'unknown'; failure: ServiceFailure };
+
 /** An item at its turn in the item queue: it sends its requests, and runs the operation's output hooks on the answers. */
 export class SendingItem implements ItemRequest {
 	readonly context: IExecutePaginationFunctions;
@@ -46,8 +64,8 @@ export class SendingItem implements ItemRequest {
 	readonly writer?: Writer;
 	/** What this process has written; a dry run writes nothing, so it remembers for its own items only. */
 	readonly log: WriteLog;
-	/** The non-idempotent write that may have been done. */
-	inFlightWrite?: Write;
+	/** The non-idempotent write that was done, or may have been. */
+	write?: Write;
 	/** The write that a dry run did not send. */
 	dryRunRequest?: DryRunRequest;
 
@@ -69,72 +87,81 @@ export class SendingItem implements ItemRequest {
 	 *
 	 * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
 	 */
-	async send(change: RequestChange = {}, isWantedRow: (row: IDataObject) => boolean = () => true): Promise<Rows> {
-		const { semantics = this.ready.semantics, reconciliation = this.ready.policy.reconciliation, readPrecondition, makeBody, precondition, complete = (json: IDataObject) => json } = change;
-		const dedupeItem = this.dedupeItemOf(semantics, reconciliation);
-		if (dedupeItem === undefined || !needsDeduplication(dedupeItem)) return await this.sendNow(change, isWantedRow, dedupeItem);
-		// The body is made of what is read.
-		await readPrecondition?.();
-		const write = { ...this.writeOf(change), ...(makeBody !== undefined && { body: makeBody() }) };
+	async send(change: RequestChange = {}, isWantedRow?: (row: IDataObject) => boolean): Promise<Rows> {
+		const request = this.requestWith(change, isWantedRow);
+		const dedupeItem = this.dedupeItemOf(request);
+		return dedupeItem !== undefined && needsDeduplication(dedupeItem) ? await this.sendUnlessSent(request, dedupeItem) : await this.sendNow(request, dedupeItem);
+	}
+
+	private requestWith(change: RequestChange, isWantedRow: ItemSend['isWantedRow'] = () => true): ItemSend {
+		const { ready: { semantics: own, policy } } = this;
+		const { method = this.method, url = this.path, body = this.body, expected = policy.expected, semantics = own, reconciliation = policy.reconciliation } = change;
+		return { ...change, method, url, body, expected, semantics, reconciliation, isWantedRow };
+	}
+
+	private async sendUnlessSent(request: ItemSend, dedupeItem: DedupeItem): Promise<Rows> {
+		const { body, precondition, notes = request.notes } = (await request.plan?.()) ?? { body: request.body };
+		const write = { ...this.writeOf(request), body };
 		const keys = dedupeKeysOf(dedupeItem, write);
-		const like = (await change.like?.()) ?? this.withGaps().body;
+		const like = (await request.like?.()) ?? this.withGaps().body;
 		// An equal write of another execution waits, and finds this one.
 		return await this.connection.dispatcher.withLock(`once ${keys.join()}`, async () => {
-			const before = await findEarlierWrite(dedupeItem, write, keys, like, precondition?.());
-			if (before === undefined) return await this.sendNow(change, isWantedRow, dedupeItem);
-			if ('unknown' in before) return { items: await this.reconcile(before.write, before.unknown, reconciliation), rows: 1 };
-			const response = { statusCode: 200, headers: {}, body: before.done };
-			return { items: await this.shaped([{ json: before.done }], response, (json) => complete({ ...json, deduplicated: true })), rows: 1 };
+			const before = await findEarlierWrite(dedupeItem, write, keys, like, precondition);
+			if (before === undefined) return await this.sendNow(request, dedupeItem);
+			if ('unknown' in before) return { items: await this.reconcile(before.write, before.unknown, request.reconciliation), rows: 1 };
+			return { items: await this.shaped([{ json: { ...before.done, deduplicated: true } }], answerWith(before.done), notes), rows: 1 };
 		}, this.signal);
 	}
 
-	private async sendNow(change: RequestChange, isWantedRow: (row: IDataObject) => boolean, dedupeItem?: DedupeItem): Promise<Rows> {
-		const { policy } = this.ready;
-		const { expected = policy.expected, semantics = this.ready.semantics, reconciliation = policy.reconciliation, qs, readPrecondition, makeBody, precondition, complete, row } = change;
-		const sent = this.writeOf(change);
-		const { method, path } = sent;
-		const write: Write = { ...sent, sentAt: 0, keys: [], complete };
+	private async sendNow(request: ItemSend, dedupeItem?: DedupeItem): Promise<Rows> {
+		const { semantics, reconciliation } = request;
+		const write: Write = { ...this.writeOf(request), sentAt: 0, keys: [], notes: request.notes };
 		const isDryRun = this.connection.isDryRun && semantics !== 'safe';
-		const isNonIdempotent = semantics === 'nonIdempotent' && !isDryRun;
-		if (isNonIdempotent) this.inFlightWrite = write;
-		let received: INodeExecutionData[] = [];
+		const end = await this.attempt(request, write, dedupeItem);
+		if (end.kind === 'notSent') throw end.error;
+		if (isDryRun) this.dryRunRequest = { method: write.method, path: write.path, body: write.body };
+		if (semantics === 'nonIdempotent' && !isDryRun) this.write = write;
+		if (end.kind === 'done') {
+			const { items, rows } = end.answer;
+			if (semantics !== 'safe' && !isDryRun) this.recordWrite(write, write.answer);
+			if (semantics === 'nonIdempotent') this.recordDone(write, write.answer!);
+			return { items, rows };
+		}
+		this.recordWrite(write);
+		// An update that changes a record's key gets a 404 under the old key when it is sent again.
+		if (semantics !== 'nonIdempotent' && !hasStatus(end.failure, 404)) throw end.failure;
+		return { items: await this.reconcile(write, end.failure, reconciliation), rows: 1 };
+	}
+
+	/** Sends a request, and notes in the write what it is sent with and answered. @returns how it ended */
+	private async attempt(request: ItemSend, write: Write, dedupeItem?: DedupeItem): Promise<RequestEnd> {
+		const { method, url: path, body, expected, semantics, qs, plan, stamp, row, isWantedRow } = request;
+		const { context, connection, ready: { requestContext, options, email } } = this;
 		const shape = async (rows: INodeExecutionData[], response: Response) => {
-			received = rows;
-			if (isNonIdempotent) write.answer = rows[0].json;
+			if (semantics !== 'safe') write.answer = rows[0].json;
 			// For a write that is answered with 204 the item contains the values of its path.
 			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => isWantedRow(json));
-			return await this.shaped(row === undefined ? items : [{ json: row }], response, complete);
+			return await this.shaped(row === undefined ? items : [{ json: row }], response, write.notes);
 		};
-		const bodyNow = () => {
-			write.sentAt ||= this.connection.dispatcher.clock.now();
+		const depart = (planned: PlannedWrite) => {
+			write.sentAt ||= connection.dispatcher.clock.now();
 			// Keep the first: a later attempt may already have read the effect of an earlier one.
-			write.precondition ??= precondition?.();
-			write.body = makeBody?.() ?? write.body;
+			write.precondition ??= planned.precondition;
+			write.notes ??= planned.notes;
+			write.body = stamp?.(planned.body) ?? planned.body;
 			write.keys = dedupeItem === undefined ? [] : dedupeKeysOf(dedupeItem, write);
 			return write.body;
 		};
-		const request = { method, path, qs, body: write.body, expected, readPrecondition, makeBody: bodyNow, shape, connection: this.ready.options, email: this.ready.email };
-		const isWrite = semantics !== 'safe' && !isDryRun;
-		return await sendThrough(this.context, this.connection, this.ready.requestContext, semantics, request).then(
-			({ items, rows, sentAt }) => {
-				write.sentAt = sentAt;
-				if (isWrite) this.recordWrite(write, received[0]?.json);
-				else if (isDryRun) this.dryRunRequest = { method, path, body: write.body };
-				if (semantics === 'nonIdempotent') this.log.recordOutcome(write, { endedAt: this.connection.dispatcher.clock.now(), done: received[0].json }, this.writer);
-				return { items, rows };
-			},
-			async (error) => {
-				// Once a write was sent, only a failure of the service can show that it was not done.
-				const isNotDone = error instanceof ServiceFailure ? !error.outcomeUnknown : write.sentAt === 0;
-				if (isNotDone && isNonIdempotent) this.inFlightWrite = undefined;
-				if (!(error instanceof ServiceFailure) || error.unknownSince === undefined) throw error;
-				write.sentAt = error.unknownSince;
-				if (isWrite) this.recordWrite(write);
-				// An update that changes a record's key gets a 404 under the old key when it is sent again.
-				if (!isNonIdempotent && !hasStatus(error, 404)) throw error;
-				return { items: await this.reconcile(write, error, reconciliation), rows: 1 };
-			},
-		);
+		const sent = { method, path, qs, body, expected, plan, depart: semantics === 'safe' ? undefined : depart, shape, connection: options, email };
+		try {
+			const answer = await sendThrough(context, connection, requestContext, semantics, sent);
+			write.sentAt = answer.sentAt;
+			return { kind: 'done', answer };
+		} catch (error) {
+			if (!(error instanceof ServiceFailure) || error.unknownSince === undefined) return { kind: 'notSent', error };
+			write.sentAt = error.unknownSince;
+			return { kind: 'unknown', failure: error };
+		}
 	}
 
 	/**
@@ -144,11 +171,11 @@ export class SendingItem implements ItemRequest {
 	 * @throws ServiceFailure with what was checked, when it was not found or cannot be seen
 	 */
 	async reconcile(write: Write, failure: ServiceFailure, reconciliation = this.ready.policy.reconciliation): Promise<INodeExecutionData[]> {
-		const { sentAt, answer, complete } = write;
+		const { sentAt, answer, notes } = write;
 		const { requestContext, semantics, policy: { expected } } = this.ready;
 		const { dispatcher, session } = this.connection;
 		if (reconciliation === undefined) throw failure;
-		if (semantics === 'nonIdempotent') this.inFlightWrite = write;
+		if (semantics === 'nonIdempotent') this.write = write;
 		const withTimeout: RequestContext = { ...requestContext, requestTimeoutMs: RECONCILIATION_TIMEOUT_MS };
 		const read = async (request: ServiceRequest) => await this.ask(withTimeout, request);
 		const unknown = { ...write, startedAt: () => dispatcher.serverTime(sentAt)?.earliest ?? sentAt, read, rowsOf: listsFor(this.connection, read), session };
@@ -156,13 +183,13 @@ export class SendingItem implements ItemRequest {
 		const found = answer ?? (await reconcile(reconciliation, unknown, failure, pause));
 		write.answer = found;
 		this.recordWrite(write, found);
-		this.log.recordOutcome(write, { endedAt: dispatcher.clock.now(), done: found }, this.writer);
+		this.recordDone(write, found);
 		const json = expected.shape === 'nothing' ? { ...this.values } : found;
-		return await this.shaped([{ json }], { statusCode: 200, headers: {}, body: found }, complete);
+		return await this.shaped([{ json }], answerWith(found), notes);
 	}
 
 	/** @returns the item as one whose message may have been sent before; undefined for anything else */
-	private dedupeItemOf(semantics: Semantics, reconciliation?: Reconciliation): DedupeItem | undefined {
+	private dedupeItemOf({ semantics, reconciliation }: ItemSend): DedupeItem | undefined {
 		if (semantics !== 'nonIdempotent' || reconciliation?.channel === undefined) return undefined;
 		const { policy: { deduplicateWithinMs, perCall }, prepared, attempt } = this.ready;
 		const { context, itemIndex, body, log, writer, read, rowsOf, connection: { session } } = this;
@@ -181,7 +208,7 @@ export class SendingItem implements ItemRequest {
 		// An item with a ticket also has its inbox, because the next node may take it from here.
 		if ('ticket_id' in row) row.message_box_id = Number(this.values.messageBoxId);
 		const json = expected.shape === 'nothing' ? { ...this.values } : row;
-		return semantics === 'safe' ? [{ json }] : await this.shaped([{ json }], { statusCode: 200, headers: {}, body: json });
+		return semantics === 'safe' ? [{ json }] : await this.shaped([{ json }], answerWith(json));
 	}
 
 	/** @throws ServiceFailure when there is no usable answer */
@@ -198,8 +225,7 @@ export class SendingItem implements ItemRequest {
 		return { item: new SendingItem({ ...this.ready, prepared }, this.queue), missing: prepared.missing };
 	}
 
-	/** @returns the operation's write, with what differs */
-	private writeOf({ method = this.method, url = this.path, body = this.body }: RequestChange): SentWrite & Pick<ServiceRequest, 'method'> {
+	private writeOf({ method, url, body }: ItemSend): SentWrite & Pick<ServiceRequest, 'method'> {
 		return { method, path: url, values: this.values, body };
 	}
 
@@ -218,17 +244,24 @@ export class SendingItem implements ItemRequest {
 		session.of(Store).recordWrite({ ...write, answer: answer ?? {}, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
 	}
 
+	private recordDone(write: Write, done: IDataObject): void {
+		this.log.recordOutcome(write, { endedAt: this.connection.dispatcher.clock.now(), done }, this.writer);
+	}
+
 	private async ask(requestContext: RequestContext, request: ServiceRequest): Promise<ServiceAnswer> {
 		const connection = { ...this.ready.options, ...request.connection };
 		return await sendThrough(this.context, this.connection, requestContext, 'safe', { ...request, connection });
 	}
 
-	/** The items after the operation's output hooks. @param complete see RequestChange */
-	private async shaped(items: INodeExecutionData[], response: Response, complete?: (json: IDataObject) => IDataObject): Promise<INodeExecutionData[]> {
+	/** The items after the operation's output hooks, with the notes. */
+	private async shaped(items: INodeExecutionData[], response: Response, notes?: PlannedWrite['notes']): Promise<INodeExecutionData[]> {
 		let shapedItems = items;
 		for (const action of this.ready.request.postReceive.flatMap(({ actions }) => actions)) {
 			if (typeof action === 'function') shapedItems = await action.call(this.context, shapedItems, response as IN8nHttpFullResponse);
 		}
-		return complete === undefined ? shapedItems : shapedItems.map((one) => ({ ...one, json: complete(one.json) }));
+		return notes === undefined ? shapedItems : shapedItems.map((one) => ({ ...one, json: notes(one.json) }));
 	}
 }
+
+/** An answer of the service that came at another time. */
+const answerWith = (body: IDataObject): Response => ({ statusCode: 200, headers: {}, body });

@@ -9,13 +9,13 @@ import { type Writer, workOf } from './writer';
  * - `sentAt`: when the first attempt that may have had an effect was sent, in ms of the dispatcher's clock; 0: none has.
  * - `keys`: the dedupe keys by which an equal write finds it.
  * - `answer`: the first row of its answer; set only when one arrived, which confirms the write.
- * - `complete`: makes the item's output of a row.
+ * - `notes`: makes the item's output of a row.
  */
 export interface Write extends SentWrite {
 	sentAt: number;
 	keys: readonly string[];
 	answer?: IDataObject;
-	complete?: (json: IDataObject) => IDataObject;
+	notes?: (row: IDataObject) => IDataObject;
 }
 
 /** How a write ended; one that was not done is not recorded. `endedAt`: ms of the dispatcher's clock. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { difference } from '../../../output/difference';
 import { withCachedNames } from '../../../output/names';
+import type { PlannedWrite } from '../../../transport/client/request';
 import { atLeastOneField } from '../../../transport/engine/plans';
 import type { GivenItem, ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
 import { reject } from '../../../transport/errors/reject';
@@ -19,10 +20,7 @@ import { fieldsToCompare, rejectIncomparable, skipIfChanged } from '../write/onl
 import { orSkipped } from '../write/skipped';
 import { writeTicket } from '../write/writeTicket';
 import { showsDifference } from './after';
-import { changedSet, changesOfSets, isPartial } from './sets';
-
-/** The body made from the fields. It has changes in place of sets; `bodyOf` turns them into sets when the ticket is read. */
-type Change = IDataObject & { status_cd?: string; pending_reason_id?: number | null };
+import { type TicketChange, changedSet, changeIn, partialSets } from './sets';
 
 const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'];
 
@@ -30,7 +28,7 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
 export function rejectContradiction(item: GivenItem): void {
 	atLeastOneField(item);
 	rejectIncomparable(item, item.values.ticketId);
-	const change = item.body as Change;
+	const { fixed: change } = changeIn(item.body);
 	if (typeof change.pending_reason_id === 'number' && !mayBeOnHold(change)) {
 		reject(item, 'A pending reason needs the status On Hold', 'Change the Status or remove the Pending Reason.');
 	}
@@ -49,60 +47,60 @@ export function rejectContradiction(item: GivenItem): void {
  * first, at the same place in the item queue, and sent along.
  */
 export const updateTicket: Plan = async (item) => {
-	const change = item.body as Change;
+	const change = changeIn(item.body);
 	const key = ticketKeyOf(item.values);
 	const isShown = showsDifference(item);
 	const ofItem = [...preconditionsOfChoice(item), ...fieldsToCompare(item)];
-	const needs = ({ values, body }: QueuedItem) => {
-		const preconditions = [...preconditionsOf(body), ...ofItem, ...(isShown ? comparedFieldsOf(body) : [])];
-		return { key: ticketKeyOf(values), preconditions: [...new Set(preconditions)] };
+	const reads = ({ values, body }: QueuedItem) => {
+		const fields = [...replacedBy(changeIn(body)), ...ofItem, ...(isShown ? comparedFieldsOf(body) : [])];
+		return { key: ticketKeyOf(values), fields: [...new Set(fields)] };
 	};
-	/** What the output says besides. */
-	let outputFields: IDataObject = {};
-	const bodyFor = async (ticket: IDataObject, wasSent: boolean) => {
-		// After an attempt without an answer, the snooze may already come from this update.
-		if (wasSent) return await bodyOf(item, change, ticket);
+	const plan = async (ticket: IDataObject, sent?: PlannedWrite): Promise<PlannedWrite> => {
+		// After an attempt without an answer, what has changed since may come from this update.
+		if (sent !== undefined) return { body: await bodyOf(item, change, ticket) };
 		skipIfChanged(item, key, ticket);
-		const isReset = (await isSnoozed(item, key, ticket)) && carriedOverReason(change, ticket) !== undefined;
-		const reset = isReset && { snooze_may_be_reset: true, ...(change.approval_required === undefined && { approval_may_be_reset: true }) };
+		const isReset = (await isSnoozed(item, key, ticket)) && carriedOverReason(change.fixed, ticket) !== undefined;
 		const body = await bodyOf(item, change, ticket);
 		// An update without a pending reason removes it.
 		const { before, after } = difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body });
-		outputFields = { ...reset, ...revivedReason(change, ticket), ...(isShown && { before: withCachedNames(item, before), after: withCachedNames(item, after) }) };
-		return body;
+		const notes = {
+			...(isReset && { snooze_may_be_reset: true, ...(body.approval_required === undefined && { approval_may_be_reset: true }) }),
+			...revivedReason(change.fixed, ticket),
+			...(isShown && { before: withCachedNames(item, before), after: withCachedNames(item, after) }),
+		};
+		return { body, notes: (row) => ({ ...row, ...notes }) };
 	};
-	const complete = (json: IDataObject) => ({ ...json, ...outputFields });
-	return await orSkipped(key, async () => (await writeTicket(item, { needs, bodyFor, complete })).items);
+	return await orSkipped(key, async () => await writeTicket(item, { reads, plan }));
 };
 
 /** @returns fields that the update would replace although the user did not set them: to be read and sent along (API document, Ticket update) */
-function preconditionsOf(change: Change): Precondition[] {
-	const sets = changesOfSets(change).filter(([, one]) => isPartial(one)).map(([property]) => property);
-	return mustCarryOverReason(change) ? [...sets, 'pending_reason_id', 'status_cd'] : sets;
+function replacedBy(change: TicketChange): Precondition[] {
+	const sets = partialSets(change).map(([property]) => property);
+	return mustCarryOverReason(change.fixed) ? [...sets, 'pending_reason_id', 'status_cd'] : sets;
 }
 
 /** The fields of an update that a ticket shows (API document, Ticket update and Ticket). */
 const COMPARED_FIELDS = ['status_cd', 'pending_reason_id', 'assignee', 'label_ids', 'case_category_ids', 'color_cd'] as const;
 
 /** @returns the fields to read in order to show the change. A new status may end the pending reason, so it reads that as well */
-function comparedFieldsOf(change: Change): Precondition[] {
-	return COMPARED_FIELDS.filter((property) => property in change || (property === 'pending_reason_id' && 'status_cd' in change));
+function comparedFieldsOf(body: IDataObject): Precondition[] {
+	return COMPARED_FIELDS.filter((property) => property in body || (property === 'pending_reason_id' && 'status_cd' in body));
 }
 
-/** @param ticket as it was read; empty where the change needs nothing of it */
-async function bodyOf(item: ItemRequest, change: Change, ticket: IDataObject): Promise<Change> {
-	const reason = carriedOverReason(change, ticket);
-	const body: Change = { ...change, ...(reason !== undefined && { pending_reason_id: reason }) };
-	for (const [property, one] of changesOfSets(change)) body[property] = changedSet(one, ticket[property]);
-	if (hasSnooze(body) && !(await snoozes(item, body))) rejectSnooze(item);
+/** @param ticket as it was read; empty where the change needs nothing of it. @returns the body that is sent */
+async function bodyOf(item: ItemRequest, { fixed, sets }: TicketChange, ticket: IDataObject): Promise<IDataObject> {
+	const reason = carriedOverReason(fixed, ticket);
+	const newSets = Object.fromEntries(sets.map(([property, change]) => [property, changedSet(change, ticket[property])]));
+	const body = { ...fixed, ...newSets, ...(reason !== undefined && { pending_reason_id: reason }) };
+	if (hasSnooze(body) && !(await snoozes(item, body.pending_reason_id))) rejectSnooze(item);
 	return body;
 }
 
-function hasSnooze(change: Change): boolean {
-	return SNOOZE.some((property) => property in change);
+function hasSnooze(body: IDataObject): boolean {
+	return SNOOZE.some((property) => property in body);
 }
 
-async function snoozes(item: ItemRequest, { pending_reason_id: reason }: Change): Promise<boolean> {
+async function snoozes(item: ItemRequest, reason: unknown): Promise<boolean> {
 	return typeof reason === 'number' && (await maySnooze(item, ticketKeyOf(item.values).messageBoxId, reason));
 }
 

@@ -3,6 +3,7 @@ import { checkedValue } from '../../../fields/checkedValue';
 import { type Rule, byName, idOrName, isBlank, oneOf, quote, several } from '../../../fields/rules';
 import { type Field, bodyField } from '../../../fields/sent';
 import { dropdowns } from '../../../loadOptions/dropdown';
+import { omit } from '../../../output/pick';
 import type { ListName } from '../../../transport/client/lists';
 
 const PROPERTIES = ['label_ids', 'case_category_ids'] as const;
@@ -120,14 +121,21 @@ function groupIn(value: unknown): Record<string, unknown> | undefined {
 	throw new UserError(`${quote(value)} cannot be used here. Switch this field back to Fixed, and enter the mode and the IDs in their own fields, each by expression if you like.`);
 }
 
-/** @returns the sets that the body of an update changes, and how */
-export function changesOfSets(body: IDataObject): Array<[TicketSet['property'], SetChange]> {
-	return PROPERTIES.flatMap((property) => (property in body ? [[property, body[property] as unknown as SetChange]] : []));
+/** The change that an item asks for: values to send as they are, and how the sets change, whose new values depend on the ticket. */
+export interface TicketChange {
+	fixed: IDataObject & { status_cd?: string; pending_reason_id?: number | null };
+	sets: ReadonlyArray<[TicketSet['property'], SetChange]>;
 }
 
-/** @returns whether the new set depends on the present one */
-export function isPartial({ mode }: SetChange): boolean {
-	return mode === 'add' || mode === 'remove';
+/** @param body made from the fields of an update, with a {@link SetChange} in the place of each set */
+export function changeIn(body: IDataObject): TicketChange {
+	const sets = PROPERTIES.flatMap((property): TicketChange['sets'] => (property in body ? [[property, body[property] as unknown as SetChange]] : []));
+	return { fixed: omit(body, ...PROPERTIES), sets };
+}
+
+/** @returns the sets whose new values depend on the present ones */
+export function partialSets({ sets }: TicketChange): TicketChange['sets'] {
+	return sets.filter(([, { mode }]) => mode === 'add' || mode === 'remove');
 }
 
 /** @returns the new set of the ticket */

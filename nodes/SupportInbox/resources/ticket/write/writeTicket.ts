@@ -1,63 +1,52 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Store } from '../../../store/store';
-import { type ServiceAnswer, readAtOf } from '../../../transport/client/request';
-import type { Rows } from '../../../transport/client/response';
+import { type PlannedWrite, type ServiceAnswer, readAtOf } from '../../../transport/client/request';
 import type { ItemRequest, RequestChange } from '../../../transport/engine/requestPolicy';
 import { isRateLimit, ServiceFailure } from '../../../transport/errors/failure';
 import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { READ_VALID_MS } from '../../../transport/timing';
 import { WriteLog } from '../../../transport/writes/writeLog';
+import { type ReadRecord, planFrom } from '../../freshPlan';
 import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
-/** A ticket that was read for a write. `readAt`: ms of the dispatcher's clock; the data is not older than that. */
-interface ReadTicket {
+/** A ticket that was read for a write. */
+interface ReadTicket extends ReadRecord {
 	ticket: IDataObject;
-	readAt: number;
+}
+
+/** The ticket that an item writes to, and which fields of it are read before; without any it is not read. */
+export interface TicketRead {
+	key: TicketKey;
+	fields: readonly Precondition[];
 }
 
 /**
  * A write to a ticket.
- * - `needs`: for an item of this operation, the ticket that it writes and the fields that are read before.
- * - `bodyFor`: makes the final body from the ticket; from `{}` where nothing is read. It is called again after each new reading;
- *   `wasSent`: an attempt was sent by then.
- * - `finishBody`: returns the body for each attempt, with added values.
- * - `complete`: adds to the item's output what was found out with the body. `like`: see RequestChange.
+ * - `reads`: for each item of this operation, since the tickets of the next items are read together with this one.
+ * - `plan`: decides what to send; `ticket` is `{}` where it is not read, and `sent` see {@link planFrom}.
+ * - `stamp`, `like`: see RequestChange.
  */
-interface TicketWrite {
-	needs: (item: QueuedItem) => { key: TicketKey; preconditions: readonly Precondition[] };
-	bodyFor: (ticket: IDataObject, wasSent: boolean) => Promise<IDataObject>;
-	finishBody?: (body: IDataObject) => IDataObject;
-	complete: (json: IDataObject) => IDataObject;
-	like?: RequestChange['like'];
+interface TicketWrite extends Pick<RequestChange, 'stamp' | 'like'> {
+	reads: (item: QueuedItem) => TicketRead;
+	plan: (ticket: IDataObject, sent?: PlannedWrite) => Promise<PlannedWrite>;
 }
 
 /**
- * Sends a write to a ticket while nothing else in this process writes to it. Its precondition is read before: by the trigger,
- * together with the next items, or alone, and never more than two seconds before the write leaves.
+ * Sends a write to a ticket while nothing else in this process writes to it. The ticket is read before: by the trigger, together with
+ * the next items, or alone, and never more than two seconds before the write leaves.
  *
- * @throws ServiceFailure, also when the ticket lacks a field of the precondition; what `bodyFor` throws: nothing is written then
+ * @throws ServiceFailure, also when the ticket lacks a field; what `plan` throws: nothing is written then
  */
-export async function writeTicket(item: ItemRequest, { needs, bodyFor, finishBody = (body) => body, complete, like }: TicketWrite): Promise<Rows> {
-	const { dispatcher } = item.connection;
-	const { key, preconditions } = needs(item);
-	return await dispatcher.withLock(`ticket ${key.messageBoxId} ${key.ticketId}`, async () => {
-		let read: ReadTicket | undefined;
-		let wasSent = false;
-		let body = preconditions.length === 0 ? await bodyFor({}, wasSent) : {};
-		const isFresh = () => read !== undefined && dispatcher.clock.now() - read.readAt <= READ_VALID_MS;
-		const readPrecondition = async () => {
-			// `bodyFor` may send reads, such as the list of pending reasons, and wait for the rate limit so long that the reading gets old.
-			while (!isFresh()) {
-				read = recentRead(item, key, preconditions) ?? (await readNow(item, needs, key, preconditions));
-				body = await bodyFor(read.ticket, wasSent);
-			}
-		};
-		const makeBody = () => {
-			wasSent = true;
-			return finishBody(body);
-		};
-		return await item.send({ readPrecondition: preconditions.length === 0 ? undefined : readPrecondition, makeBody, precondition: () => read?.ticket, complete, like });
-	}, item.signal);
+export async function writeTicket(item: ItemRequest, { reads, plan, ...how }: TicketWrite): Promise<INodeExecutionData[]> {
+	const { key, fields } = reads(item);
+	const write = async () => {
+		if (fields.length === 0) return await item.send({ ...how, ...(await plan({})) });
+		const read = async () => recentRead(item, key, fields) ?? (await readNow(item, reads, key, fields));
+		const fromTicket = async ({ ticket }: ReadTicket, sent?: PlannedWrite) => ({ ...(await plan(ticket, sent)), precondition: ticket });
+		return await item.send({ ...how, plan: planFrom(item, read, fromTicket) });
+	};
+	const { items } = await item.connection.dispatcher.withLock(`ticket ${key.messageBoxId} ${key.ticketId}`, write, item.signal);
+	return items;
 }
 
 /** The tickets that a search of the items of a queue did not find, by their paths: another search would not help. */
@@ -66,36 +55,36 @@ class Unlisted {
 }
 
 /** @returns the ticket if the items before or the trigger have read it a moment ago */
-function recentRead({ connection: { dispatcher, session } }: ItemRequest, key: TicketKey, preconditions: readonly Precondition[]): ReadTicket | undefined {
+function recentRead({ connection: { dispatcher, session } }: ItemRequest, key: TicketKey, fields: readonly Precondition[]): ReadTicket | undefined {
 	const read = session.of(Store).of(key.messageBoxId).row(key.ticketId) as ReadTicket | undefined;
 	if (read === undefined) return undefined;
 	const { ticket, readAt } = read;
 	const isRecent = dispatcher.clock.now() - readAt <= READ_VALID_MS && !session.of(WriteLog).hasWritten(ticketRequest(key).path, readAt);
-	return isRecent && hasFields(ticket, preconditions) ? read : undefined;
+	return isRecent && hasFields(ticket, fields) ? read : undefined;
 }
 
 /** Reads the ticket together with the tickets of the next items; alone when there are none or the search does not find it. */
-async function readNow(item: ItemRequest, needs: TicketWrite['needs'], key: TicketKey, preconditions: readonly Precondition[]): Promise<ReadTicket> {
+async function readNow(item: ItemRequest, reads: TicketWrite['reads'], key: TicketKey, fields: readonly Precondition[]): Promise<ReadTicket> {
 	// The answer of a search has no messages.
-	const isAlone = preconditions.includes('messages') || item.queue.of(Unlisted).paths.has(ticketRequest(key).path);
-	const ids = isAlone ? [] : idsOfNext(item, needs, key);
+	const isAlone = fields.includes('messages') || item.queue.of(Unlisted).paths.has(ticketRequest(key).path);
+	const ids = isAlone ? [] : idsOfNext(item, reads, key);
 	if (ids.length > 1) {
 		const own = (await readTickets(item, key.messageBoxId, ids)).get(key.ticketId);
-		if (own !== undefined && hasFields(own.ticket, preconditions)) return own;
+		if (own !== undefined && hasFields(own.ticket, fields)) return own;
 	}
-	const answer = await item.read(ticketRequest(key, preconditions));
+	const answer = await item.read(ticketRequest(key, fields));
 	recordTickets(item, key.messageBoxId, answer);
 	return { ticket: answer.items[0].json, readAt: readAtOf(answer) };
 }
 
 /** The item's own ticket and the tickets that the items behind it will read, up to the page size of a search. */
-function idsOfNext({ queue }: ItemRequest, needs: TicketWrite['needs'], { messageBoxId, ticketId }: TicketKey): number[] {
+function idsOfNext({ queue }: ItemRequest, reads: TicketWrite['reads'], { messageBoxId, ticketId }: TicketKey): number[] {
 	const ids = new Set([ticketId]);
 	for (const { item } of queue.following()) {
 		if (ids.size === MAX_FOUND) break;
 		if (item === undefined) continue;
-		const { key: next, preconditions } = needs(item);
-		if (next.messageBoxId === messageBoxId && preconditions.length > 0) ids.add(next.ticketId);
+		const { key: next, fields } = reads(item);
+		if (next.messageBoxId === messageBoxId && fields.length > 0) ids.add(next.ticketId);
 	}
 	return [...ids];
 }
