@@ -57,22 +57,36 @@ function described(list: ListName, wanted: string | number): string {
 
 /** @returns the id of the row with a name, or with this id; a text that could be both is a name first */
 function find(list: ListName, wanted: string | number, rows: readonly IDataObject[]): unknown {
-	const named = typeof wanted === 'number' ? undefined : findNamed(list, wanted, rows);
-	return named ?? rows.map((row) => row[DOCUMENTED[list].key]).find((id) => typeof id === 'number' && isId(String(wanted).trim()) && id === Number(wanted));
+	return (typeof wanted === 'number' ? undefined : findNamed(list, wanted, rows)) ?? idIn(list, wanted, rows);
+}
+
+function idIn(list: ListName, wanted: string | number, rows: readonly IDataObject[]): unknown {
+	return rows.map((row) => row[DOCUMENTED[list].key]).find((id) => typeof id === 'number' && isId(String(wanted).trim()) && id === Number(wanted));
 }
 
 /**
- * Finds the row with a name: for a user by the mention name first, then by the full path, then by the last name of a path.
+ * @returns the id of the row with a name, see {@link namedLike}; undefined when no row has it
+ * @throws UserError when several rows have it
+ */
+function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): unknown {
+	const { noun, key, separator }: ServiceList = DOCUMENTED[list];
+	const found = namedLike(list, name, rows);
+	if (found.length <= 1) return found.at(0)?.[key];
+	const shown = found.slice(0, MAX_AMBIGUOUS).map((row) => `${excerpt(nameOf(row))} (${String(row[key])})`);
+	throw new UserError(`${quote(name.trim())} is the name of several ${plural(noun)}: ${shown.join(', ')}. Enter ${separator === undefined ? '' : 'the path or '}the ID of one of them.`);
+}
+
+/**
+ * Finds the rows with a name: for a user by the mention name first, then by the full path, then by the last name of a path.
  * Exactly equal names come before names that differ by blanks around them, or only look the same, or are aliases. Each time rows in
  * use come before archived or deleted ones.
  *
  * @param name a name, a path, or the mention name of a user
  * @param rows all rows of the list
- * @returns the id; undefined when no row has the name
- * @throws UserError when several rows have it
+ * @returns the rows of the first of these steps that finds some
  */
-function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): unknown {
-	const { noun, key, separator }: ServiceList = DOCUMENTED[list];
+function namedLike(list: ListName, name: string, rows: readonly IDataObject[]): IDataObject[] {
+	const { key }: ServiceList = DOCUMENTED[list];
 	const { aliases = () => [] } = ALSO[list] ?? {};
 	const wanted = name.trim();
 	const folded = fold(wanted);
@@ -88,13 +102,9 @@ function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): 
 	const steps = [written(name), written(wanted), alike].flatMap((ways) => [inUse, others].flatMap((among) => ways.map((is) => ({ among, is }))));
 	for (const { among, is } of steps) {
 		const found = among.filter(is);
-		if (found.length === 1) return found[0][key];
-		if (found.length > 1) {
-			const shown = found.slice(0, MAX_AMBIGUOUS).map((row) => `${excerpt(nameOf(row))} (${String(row[key])})`);
-			throw new UserError(`${quote(wanted)} is the name of several ${plural(noun)}: ${shown.join(', ')}. Enter ${separator === undefined ? '' : 'the path or '}the ID of one of them.`);
-		}
+		if (found.length > 0) return found;
 	}
-	return undefined;
+	return [];
 }
 
 const MAX_AMBIGUOUS = 5;
@@ -130,9 +140,16 @@ export const NO_ID = 0;
 const NEEDS = ['path', 'id', 'either', 'name'] as const;
 type Need = (typeof NEEDS)[number];
 
-/** Looks up names and ids in fields: the rules run once to see which lists are needed, and again after each list that was read. */
+/** What a rule has asked for: a name or id, and the text that it is a part of. */
+interface Wanted {
+	wanted: string | number;
+	whole: unknown;
+	need: Need;
+}
+
+/** Looks up names and ids in fields: the rules run once to see which lists are needed for what, and again after each list that was read. */
 export class NameLookup {
-	private readonly needs = new Map<ListName, Need>();
+	private readonly asked = new Map<ListName, Wanted[]>();
 	private readonly lists = new Map<ListName, readonly IDataObject[]>();
 	/** The names and ids that were not found, as text for a sentence. */
 	readonly missing = new Set<string>();
@@ -140,8 +157,9 @@ export class NameLookup {
 	/** @param isOneOfAll whether it is for one of all inboxes: then a missing name is not rejected, because another inbox may have it */
 	constructor(private readonly isOneOfAll = false) {}
 
+	/** Whether a list is needed. */
 	get isNeeded(): boolean {
-		return this.needs.size > 0;
+		return this.asked.size > 0;
 	}
 
 	/**
@@ -154,9 +172,11 @@ export class NameLookup {
 			const isUser = list === 'users';
 			const couldBeId = isUser ? !/\s/.test(text) : isId(text);
 			const need: Need = !couldBeId ? 'name' : String(whole).trim() === text ? least : 'either';
-			this.needs.set(list, NEEDS[Math.max(NEEDS.indexOf(need), NEEDS.indexOf(this.needs.get(list) ?? 'path'))]);
 			const rows = this.lists.get(list);
-			if (rows === undefined) return isUser ? wanted : couldBeId ? Number(text) : 1;
+			if (rows === undefined) {
+				this.asked.set(list, [...(this.asked.get(list) ?? []), { wanted, whole, need }]);
+				return isUser ? wanted : couldBeId ? Number(text) : 1;
+			}
 			// No list is read for digits in a path, unless it is a dry run: they are an id in both.
 			if (need === 'path' && !isUser) return idNamed(list, Number(text), rows);
 			if (!this.isOneOfAll || isUser) return idNamed(list, wanted, rows, whole);
@@ -181,21 +201,25 @@ export class NameLookup {
 	 * @throws what `rowsOf` and `again` throw
 	 */
 	async resolve(rowsOf: RowsOf, values: PathValues, again: () => void, least: Need = 'id'): Promise<void> {
-		const isDue = (list: ListName) => !this.lists.has(list) && NEEDS.indexOf(this.needs.get(list)!) >= NEEDS.indexOf(least);
+		const needOf = (list: ListName) => Math.max(...(this.asked.get(list) ?? []).map(({ need }) => NEEDS.indexOf(need)));
+		const isDue = (list: ListName) => !this.lists.has(list) && needOf(list) >= NEEDS.indexOf(least);
 		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter(isDue)) {
-			const isOfIds = this.needs.get(list) === 'id' || this.needs.get(list) === 'path';
-			const read = async (how?: 'ids' | 'again') => this.lists.set(list, await rowsOf(listIn(list, values), how));
-			await read(isOfIds ? 'ids' : undefined).catch((error) => {
-				if (this.needs.get(list) === 'name' || !isNotShown(error)) throw error;
+			const need = NEEDS[needOf(list)];
+			const read = async (how?: 'ids' | 'again') => await rowsOf(listIn(list, values), how);
+			const rows = await read(need === 'id' || need === 'path' ? 'ids' : undefined).catch((error) => {
+				if (need === 'name' || !isNotShown(error)) throw error;
 			});
-			if (!this.lists.has(list)) continue;
-			try {
-				again();
-			} catch {
-				await read('again');
-				again();
-			}
+			if (rows === undefined) continue;
+			this.lists.set(list, this.isLacking(list, rows) ? await read('again') : rows);
+			again();
 		}
+	}
+
+	/** @returns whether something that was asked for is not in the rows of a list, or is there several times */
+	private isLacking(list: ListName, rows: readonly IDataObject[]): boolean {
+		const isOf = (name: unknown) => typeof name === 'string' && namedLike(list, name, rows).length === 1;
+		const isFound = ({ wanted, whole, need }: Wanted) => isOf(whole) || (need !== 'path' && isOf(wanted)) || idIn(list, wanted, rows) !== undefined;
+		return !(this.isOneOfAll && list !== 'users') && !this.asked.get(list)!.every(isFound);
 	}
 }
 
