@@ -31,14 +31,14 @@ it('one line sends with the token; besides, files are fetched without it, and th
 
 it('that line is reached from one place, behind the stop', () => {
 	const calls = LINES.filter(({ line }) => /(?<!function )\brequestOnce\(|\bdispatcher\.send\(/.test(line));
-	expect(calls.map(({ path }) => path)).toEqual([`${NODES}/transport/send.ts`]);
+	expect([...new Set(calls.map(({ path }) => path))]).toEqual([`${NODES}/transport/send.ts`]);
 	const lines = LINES.filter(({ path }) => path === `${NODES}/transport/send.ts`).map(({ line }) => line);
 	const stop = lines.indexOf("if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, dispatcher);");
 	// What may not be done is refused in a dry run as well.
 	const allowed = lines.indexOf("if (semantics !== 'safe') rejectUnlessAllowed(context, permissions, request, requestContext.order);");
 	expect(allowed).toBeGreaterThan(0);
 	expect(stop).toBeGreaterThan(allowed);
-	expect(stop).toBeLessThan(lines.indexOf(calls[0].line));
+	expect(stop).toBeLessThan(Math.min(...calls.map(({ line }) => lines.indexOf(line))));
 });
 
 it('what counts as a read is a GET, or a POST that the document has for reading', () => {

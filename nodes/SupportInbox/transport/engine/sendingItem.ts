@@ -8,7 +8,7 @@ import type { ConnectionOptions, PlannedWrite, ServiceAnswer, ServiceRequest } f
 import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
 import type { Email } from '../emailLimit/permits';
-import { hasStatus, ServiceFailure } from '../errors/failure';
+import { hasStatus, ServiceFailure, stillUnknown } from '../errors/failure';
 import type { ItemQueue } from '../queue/itemQueue';
 import type { RequestContext } from '../queue/requestContext';
 import type { Semantics } from '../retry/retryPolicy';
@@ -64,7 +64,7 @@ export class SendingItem implements ItemRequest {
 	readonly writer?: Writer;
 	/** What this process has written; a dry run writes nothing, so it remembers for its own items only. */
 	readonly log: WriteLog;
-	/** The non-idempotent write that was done, or may have been. */
+	/** The non-idempotent write that was done, or may have been: from when it departs until it is known that it was not. */
 	write?: Write;
 	/** The write that a dry run did not send. */
 	dryRunRequest?: DryRunRequest;
@@ -118,9 +118,11 @@ export class SendingItem implements ItemRequest {
 		const write: Write = { ...this.writeOf(request), sentAt: 0, keys: [], notes: request.notes };
 		const isDryRun = this.connection.isDryRun && semantics !== 'safe';
 		const end = await this.attempt(request, write, dedupeItem);
-		if (end.kind === 'notSent') throw end.error;
+		if (end.kind === 'notSent') {
+			this.write = undefined;
+			throw end.error;
+		}
 		if (isDryRun) this.dryRunRequest = { method: write.method, path: write.path, body: write.body };
-		if (semantics === 'nonIdempotent' && !isDryRun) this.write = write;
 		if (end.kind === 'done') {
 			const { items, rows } = end.answer;
 			if (semantics !== 'safe' && !isDryRun) this.recordWrite(write, write.answer);
@@ -144,6 +146,7 @@ export class SendingItem implements ItemRequest {
 			return await this.shaped(row === undefined ? items : [{ json: row }], response, write.notes);
 		};
 		const depart = (planned: PlannedWrite) => {
+			if (semantics === 'nonIdempotent' && !connection.isDryRun) this.write = write;
 			write.sentAt ||= connection.dispatcher.clock.now();
 			// Keep the first: a later attempt may already have read the effect of an earlier one.
 			write.precondition ??= planned.precondition;
@@ -152,15 +155,22 @@ export class SendingItem implements ItemRequest {
 			write.keys = dedupeItem === undefined ? [] : dedupeKeysOf(dedupeItem, write);
 			return write.body;
 		};
-		const sent = { method, path, qs, body, expected, plan, depart: semantics === 'safe' ? undefined : depart, shape, connection: options, email };
+		const planAnew = plan && (async (sent?: PlannedWrite) => {
+			// If the attempt before may have been done, its failure says so.
+			write.sentAt = 0;
+			return await plan(sent);
+		});
+		const sent = { method, path, qs, body, expected, plan: planAnew, depart: semantics === 'safe' ? undefined : depart, shape, connection: options, email };
 		try {
 			const answer = await sendThrough(context, connection, requestContext, semantics, sent);
 			write.sentAt = answer.sentAt;
 			return { kind: 'done', answer };
 		} catch (error) {
-			if (!(error instanceof ServiceFailure) || error.unknownSince === undefined) return { kind: 'notSent', error };
-			write.sentAt = error.unknownSince;
-			return { kind: 'unknown', failure: error };
+			// Once a write was sent, only a failure of the service can show that it was not done.
+			const since = error instanceof ServiceFailure ? error.unknownSince : write.sentAt || undefined;
+			if (since === undefined) return { kind: 'notSent', error };
+			write.sentAt = since;
+			return { kind: 'unknown', failure: stillUnknown(error, since) };
 		}
 	}
 

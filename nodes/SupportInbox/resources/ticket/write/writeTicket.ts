@@ -1,12 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Store } from '../../../store/store';
 import { type PlannedWrite, type ServiceAnswer, readAtOf } from '../../../transport/client/request';
+import { type ReadRecord, planFrom } from '../../../transport/engine/plans';
 import type { ItemRequest, RequestChange } from '../../../transport/engine/requestPolicy';
 import { isRateLimit, ServiceFailure } from '../../../transport/errors/failure';
 import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { READ_VALID_MS } from '../../../transport/timing';
 import { WriteLog } from '../../../transport/writes/writeLog';
-import { type ReadRecord, planFrom } from '../../freshPlan';
 import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
 /** A ticket that was read for a write. */
