@@ -118,21 +118,21 @@ export class SendingItem implements ItemRequest {
 		const write: Write = { ...this.writeOf(request), sentAt: 0, keys: [], notes: request.notes };
 		const isDryRun = this.connection.isDryRun && semantics !== 'safe';
 		const end = await this.attempt(request, write, dedupeItem);
-		if (end.kind === 'notSent') {
-			this.write = undefined;
-			throw end.error;
+		switch (end.kind) {
+			case 'notSent':
+				this.write = undefined;
+				throw end.error;
+			case 'unknown':
+				this.recordWrite(write);
+				// An update that changes a record's key gets a 404 under the old key when it is sent again.
+				if (semantics !== 'nonIdempotent' && !hasStatus(end.failure, 404)) throw end.failure;
+				return { items: await this.reconcile(write, end.failure, reconciliation), rows: 1 };
+			case 'done':
+				if (isDryRun) this.dryRunRequest = { method: write.method, path: write.path, body: write.body };
+				else if (semantics !== 'safe') this.recordWrite(write, write.answer);
+				if (semantics === 'nonIdempotent') this.recordDone(write, write.answer!);
+				return end.answer;
 		}
-		if (isDryRun) this.dryRunRequest = { method: write.method, path: write.path, body: write.body };
-		if (end.kind === 'done') {
-			const { items, rows } = end.answer;
-			if (semantics !== 'safe' && !isDryRun) this.recordWrite(write, write.answer);
-			if (semantics === 'nonIdempotent') this.recordDone(write, write.answer!);
-			return { items, rows };
-		}
-		this.recordWrite(write);
-		// An update that changes a record's key gets a 404 under the old key when it is sent again.
-		if (semantics !== 'nonIdempotent' && !hasStatus(end.failure, 404)) throw end.failure;
-		return { items: await this.reconcile(write, end.failure, reconciliation), rows: 1 };
 	}
 
 	/** Sends a request, and notes in the write what it is sent with and answered. @returns how it ended */
