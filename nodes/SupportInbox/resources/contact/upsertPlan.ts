@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
-import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
+import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
 import { reject } from '../../transport/errors/reject';
 import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
@@ -42,7 +42,10 @@ async function upsert(item: ItemRequest): Promise<Upserted> {
 	let failed: ServiceFailure | undefined;
 	try {
 		for (let writes = 0; ; writes++) {
-			const found = await findContact(item, key, refuse, listsToAdd(item));
+			const found = await findContact(item, key, refuse, listsToAdd(item)).catch((error) => {
+				// That it cannot be looked for matters less than that it may have been created.
+				throw error instanceof ServiceFailure ? (lost ?? error) : error;
+			});
 			// A creation that is refused although no contact has one of the keys is refused for another value.
 			if (failed !== undefined && (writes === MAX_WRITES || (found === undefined && hasStatus(failed, 400)))) throw failed;
 			const end = found === undefined ? await create(item, key, refuse, whereToLook) : await update(item, key, found, refuse);
@@ -51,7 +54,9 @@ async function upsert(item: ItemRequest): Promise<Upserted> {
 			failed = end;
 		}
 	} catch (error) {
-		throw error instanceof NodeOperationError ? error : (lost ?? error);
+		if (lost?.unknownSince === undefined || error instanceof NodeOperationError) throw error;
+		const { failure, reconciliationResult = lost.reconciliationResult } = stillUnknown(error, lost.unknownSince);
+		throw new ServiceFailure(failure, lost.unknownSince, reconciliationResult);
 	}
 }
 
