@@ -20,7 +20,7 @@ export interface KeptTicket {
 	label_ids: number[];
 	case_category_ids: number[];
 	pending_reason_id: number | null;
-	messages: Array<{ message_id: number; body: string }>;
+	messages: Array<{ message_id: number; title: string | null; body: string; method_cd: string; action_cd: string }>;
 }
 
 export interface SimulatorState {

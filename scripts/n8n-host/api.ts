@@ -238,6 +238,15 @@ export class N8nApi {
 		});
 	}
 
+	/** Runs a workflow once for each row of its Evaluation Trigger, as its tab *Evaluations* does. @returns how it ended, with the mean of each metric */
+	async evaluate(workflowId: string): Promise<TestRun> {
+		await this.call('POST', `/rest/workflows/${workflowId}/test-runs/new`, {});
+		return await waitFor('the evaluation to end', async () => {
+			const [newest] = await this.call<TestRun[]>('GET', `/rest/workflows/${workflowId}/test-runs`);
+			return newest?.completedAt ? newest : undefined;
+		});
+	}
+
 	/** @returns the executions of a workflow that have ended, the newest first, at most 100 */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
@@ -286,4 +295,11 @@ export class N8nApi {
 interface Publication {
 	status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
+
+/** An evaluation of a workflow. */
+interface TestRun {
+	status: string;
+	completedAt: string | null;
+	metrics: Record<string, number> | null;
 }

@@ -10,12 +10,13 @@ import { attachments } from './attachments';
 import { call } from './call';
 import { digest } from './digest';
 import { draft } from './draft';
+import { evaluationSet } from './evaluationSet';
 import { form } from './form';
+import { inboxDraft } from './inboxDraft';
 import { inTurn } from './inTurn';
 import { kintoneRecord } from './kintoneRecord';
 import { later } from './later';
 import { order } from './order';
-import { past } from './past';
 import { portal } from './portal';
 import { quiet } from './quiet';
 import { reply } from './reply';
@@ -68,6 +69,8 @@ export const trials: Record<string, Trials> = {
 	'closed-tickets-to-data-table': table,
 	'closed-tickets-to-vector-store': vectors,
 	'customer-story': story,
+	'draft-in-the-inbox': inboxDraft,
+	'evaluation-set-from-closed-tickets': evaluationSet,
 	'form-to-contact-and-memo': form,
 	'inbox-for-assistant': assistant,
 	'kintone-or-sheet-row-to-contact': rowToContact,
@@ -89,7 +92,6 @@ export const trials: Record<string, Trials> = {
 	'snooze-by-slack-button': snooze,
 	'template-reply-with-approval': reply,
 	'translated-reply': translated,
-	'triage-on-the-past': past,
 	'trigger-watch': watch,
 	'unanswered-alert': unanswered,
 	'undo-bulk-change': undoing,

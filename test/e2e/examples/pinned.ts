@@ -30,8 +30,8 @@ const HEADERS = /^(content-type|x-slack-.*)$/;
 const BASE = 'n8n-nodes-base.';
 /** Start a workflow by hand as they are. */
 const STARTERS = ['scheduleTrigger', 'manualTrigger'].map((type) => BASE + type);
-/** Need an address, a table, a file or another run, where they need no credential. */
-const NEEDY = ['httpRequest', 'dataTable', 'extractFromFile', 'executeWorkflow', 'wait', 'respondToWebhook'].map((type) => BASE + type);
+/** Need an address, a file or another run, where they need no credential. */
+const NEEDY = ['httpRequest', 'extractFromFile', 'executeWorkflow', 'wait', 'respondToWebhook'].map((type) => BASE + type);
 
 /** @returns the nodes that a workflow can start with */
 export function startsOf({ nodes }: Example): ExampleNode[] {
@@ -44,7 +44,7 @@ export function nodesToPin(example: Example): ExampleNode[] {
 	const isSub = (name: string) => links.some((link) => link.name === name);
 	const hasSubs = (name: string) => links.some(({ targets }) => targets.includes(name));
 	const isStart = (node: ExampleNode) => startsOf(example).includes(node) && !STARTERS.includes(node.type);
-	return example.nodes.filter((node) => !isSub(node.name) && (isStart(node) || node.credentials !== undefined || NEEDY.includes(node.type) || keepsState(node) || judgesAge(node) || hasSubs(node.name)));
+	return example.nodes.filter((node) => !isSub(node.name) && (isStart(node) || node.credentials !== undefined || NEEDY.includes(node.type) || 'dataTableId' in node.parameters || keepsState(node) || judgesAge(node) || hasSubs(node.name)));
 }
 
 /** Whether it lets an item pass only once, also by hand. */

@@ -127,6 +127,12 @@ describe("a mark in a customer's words", () => {
 		expect(left()).toMatchObject([{ subject: 'Re: What is [object Object]?' }]);
 	});
 
+	it('does not count where it is in a memo, which may be the draft of this reply', async () => {
+		ticket();
+		simulator.store.addMessage(TICKET, { method_cd: 'record', title: 'Draft', body: WORDS });
+		expect(await refusal(reply({ body: '=You wrote: {{ $json.words }}' }))).toContain('with [object Object] in it');
+	});
+
 	it('is not enough for another mark, or for an expression without a value', async () => {
 		ticket(WORDS);
 		expect(await refusal(reply({ body: '=On {{ DateTime.fromISO($json.date) }}' }))).toContain('Invalid DateTime');

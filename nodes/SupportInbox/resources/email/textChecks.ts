@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { splitExpression } from '../../adapter/expressions';
 import { MACHINE_TIME, NO_DATE, OBJECT, UNREADABLE } from '../../fields/expressions';
 import { literal } from '../../fields/fold';
+import { type AnyMessage, isMemo } from '../../output/metrics/waiting';
 import type { Validate, GivenItem } from '../../transport/engine/requestPolicy';
 import { reject } from '../../transport/errors/reject';
 import { around, excerpt } from '../../transport/excerpt';
@@ -56,9 +57,12 @@ export async function checkFieldTexts(item: Parameters<Validate>[0], words = NO_
 	}
 }
 
-/** @returns the texts that people wrote in a ticket and its messages: what occurs in them is not a mistake of the workflow */
+/**
+ * @returns the texts that people wrote in a ticket and its messages: what occurs in them is not a mistake of the workflow. A memo is left
+ * out, because it may be the draft of this very mail
+ */
 export function ticketTextsIn({ title, messages }: IDataObject): string {
-	const fields = (messages as IDataObject[]).flatMap((message) => [message.title, message.body, message.from, message.to, message.cc, message.reply_to]);
+	const fields = (messages as Array<IDataObject & AnyMessage>).filter((message) => !isMemo(message)).flatMap((message) => [message.title, message.body, message.from, message.to, message.cc, message.reply_to]);
 	return [title, ...fields].join('\n');
 }
 
