@@ -58,6 +58,7 @@ describe('a short long run', () => {
 		['is red where waits begin later', each('ticketUnanswered', later), [/nobody waits/, /too early/]],
 		['is red where messages come that nobody has written', each('newMessage', ({ message }) => ({ message: { ...message!, message_id: -1 } })), [/not new: newMessage/]],
 		['is red where tickets come that do not fit', each('ticketCreated', () => ({ status_cd: 'spam' })), [/does not fit the filters/]],
+		['is red where an event shows a ticket of somebody else, or none', events((all) => all.map((event) => ({ ...event, other_tickets: ++polls % 2 === 0 ? event.other_tickets?.slice(1) : [...(event.other_tickets ?? []), { ticket_id: -1 }] }))), [/missing pair/, /false pair/]],
 		['is red where polls fail that read something', (result) => ({ ...result, failed: result.failed || ++polls % 10 === 0 }), [/needless/]],
 	])('%s', async (_, spoil, expected) => {
 		const run = await longRun(652, { length: 3 * HOUR, spoil });
