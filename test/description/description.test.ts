@@ -57,13 +57,14 @@ describe('what n8n shows', () => {
 	});
 });
 
-/** n8n drops the value of a hidden field in silence. What shapes messages or figures says nothing where none are asked for. */
+/** n8n drops the value of a hidden field in silence. What shapes messages, figures or events says nothing where none are asked for. */
 it('a field that was added to a collection is always shown', () => {
 	const hidden = named.flatMap(([name, { fields }]) =>
 		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
 	);
-	const ofMessages = ['includeMetrics', 'ignoreRepliesContaining', 'businessHours', 'draftTitle', 'maxBodyLength', 'bodyFormat', 'maxMessages'];
-	expect(hidden).toEqual(['ticket.get getTicketOptions.ignoreRepliesContaining', 'ticket.get getTicketOptions.businessHours', 'ticket.get getTicketOptions.draftTitle', ...ofMessages.map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
+	const ofMessages = ['includeMetrics', 'draftTitle', 'maxBodyLength', 'bodyFormat', 'maxMessages'];
+	const ofEvents = ['triggerEvent', 'unansweredForHours'];
+	expect(hidden).toEqual(['ticket.get getTicketOptions.ignoreRepliesContaining', 'ticket.get getTicketOptions.businessHours', 'ticket.get getTicketOptions.draftTitle', ...[...ofMessages, ...ofEvents].map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
 });
 
 describe('names', () => {
