@@ -3,7 +3,7 @@ import { textEdits } from '../contract/ticketFields';
 import { pollerOf } from '../harness/engine';
 import { startSimulator, type SimulatorOptions } from '../simulator';
 
-/** @returns the `json` of what the trigger gives with its default output, one event of each kind */
+/** @returns the `json` of what the trigger gives with its default output, one event of each kind; also with other tickets */
 export async function eventsOf(answers?: SimulatorOptions['answers']): Promise<IDataObject[]> {
 	const simulator = await startSimulator({ rateLimit: { limit: 100_000 }, answers });
 	try {

@@ -2,8 +2,8 @@ import { WATCHED_FIELDS, type WatchedField } from '../../contract/ticketFields';
 import type { Ticket } from '../../simulator';
 import { commentKey, commentsOf, describeEvent, isSentBefore, keysOf, messageKey, textOf, ticketKey, type TriggerEvent, type Watched } from './events';
 import { append, iso, type History } from './history';
-import { MINUTE } from './units';
 import type { Pairs } from './pairs';
+import { MINUTE } from './units';
 import type { Waits } from './waits';
 
 /**
