@@ -188,7 +188,7 @@ describe('every field, set alone, leads somewhere', () => {
 	beforeAll(async () => {
 		simulator = await startSimulator({ rateLimit: { limit: 100_000 } });
 		simulator.store.inbox(101).templates.find(({ template_id }) => template_id === 602)!.html_body = '[[order]]';
-		for (const id of [1203, 1204, 1205]) simulator.store.createTicket({ id, message_box_id: 101 });
+		for (const id of [1203, 1204, 1205, 1207]) simulator.store.createTicket({ id, message_box_id: 101 });
 		simulator.store.createTicket({ id: 1206, message_box_id: 101, title: 'Order of anna@mail.example', status_cd: 'ongoing', pending_reason_id: 202 });
 		simulator.store.createTicket({
 			id: 1201,

@@ -87,7 +87,7 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'ticket.getAll getAllTicketOptions.bodyFormat': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
 	'ticket.getAll getAllTicketOptions.maxMessages': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
 	'ticket.getAll getAllTicketOptions.triggerEvent': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.result': 'triggerItems' },
-	'ticket.getAll getAllTicketOptions.unansweredForHours': { 'getAllTicketFilters.ticketIds': '1206', 'getAllTicketOptions.result': 'triggerItems', 'getAllTicketOptions.triggerEvent': 'ticketUnanswered' },
+	'ticket.getAll getAllTicketOptions.unansweredForHours': { 'getAllTicketFilters.ticketIds': '1207', 'getAllTicketOptions.result': 'triggerItems', 'getAllTicketOptions.triggerEvent': 'ticketUnanswered' },
 	'ticket.update updateTicketFields.assignComment': { assignee: 'user01' },
 	'ticket.update updateTicketFields.notificationMentionName': { 'updateTicketFields.pendingReasonId': 202 },
 	'ticket.update updateTicketFields.snoozeComment': { 'updateTicketFields.pendingReasonId': 202 },
