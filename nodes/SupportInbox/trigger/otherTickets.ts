@@ -3,9 +3,9 @@ import { type AnyMessage, isAnswer, isOfCustomer, isWaiting } from '../output/me
 import { setBounded } from '../store/bounded';
 import { Store } from '../store/store';
 import { type TicketDetails, type TicketMessage, byCreation } from '../store/tickets';
+import type { Connection } from '../transport/connection';
 import { mailboxesIn } from '../transport/mailHeaders/addresses';
 import { isRobot } from '../transport/mailHeaders/robots';
-import type { Session } from '../transport/session';
 import type { OtherTicket, TicketEvent } from './detect/events';
 import type { Settings } from './properties/settings';
 import type { TriggerState } from './state/state';
@@ -18,9 +18,6 @@ const MAX_SHARED = 150;
 /** The characters of a hash, 36 bits: 2,000 tickets take 28 KB, and an event shows a wrong one by chance once in 30 million. */
 const HASH_LENGTH = 6;
 
-/** Returns hex digits that depend on the access token. */
-type HashOf = (text: string) => string;
-
 /** Hashes of the addresses in a ticket: its one sender, and those that are no one person's: our accounts, and who writes for others. */
 interface Senders {
 	sender?: string;
@@ -31,7 +28,7 @@ interface Senders {
 const sendersOf = new WeakMap<TicketDetails, Senders>();
 
 /** Records the sender of each watched ticket whose messages this process has read; none without the option. @param state is changed */
-export function recordSenders(state: TriggerState, { session, settings, hashOf }: { session: Session; settings: Settings; hashOf: HashOf }): void {
+export function recordSenders(state: TriggerState, { session, settings, hashOf }: Pick<Connection, 'session' | 'hashOf'> & { settings: Settings }): void {
 	const isOn = settings.includeOtherTickets === true;
 	if (!isOn && state.shared === undefined) return;
 	const shared = new Map(state.shared?.map((hash) => [hash, true]));
@@ -63,24 +60,23 @@ export function withOtherTickets(events: TicketEvent[], { inboxes, shared = [] }
 			bySender.get(by)!.push({ ticket_id: Number(id), message_box_id: Number(inbox), status_cd: snapshot?.status_cd ?? '', age_hours });
 		}
 	}
-	const isOpen = ({ status_cd }: OtherTicket) => Number(isWaiting({ status_cd }));
-	for (const tickets of bySender.values()) tickets.sort((one, other) => isOpen(other) - isOpen(one) || one.age_hours - other.age_hours || other.ticket_id - one.ticket_id);
+	const order = (one: OtherTicket, other: OtherTicket) => Number(isWaiting(other)) - Number(isWaiting(one)) || one.age_hours - other.age_hours || other.ticket_id - one.ticket_id;
 	return events.map((event) => {
 		const by = inboxes[event.message_box_id]?.tickets[event.ticket_id]?.by;
 		if (by === undefined || shared.includes(by)) return { ...event, other_tickets: null };
 		const isOther = (ticket: OtherTicket) => ticket.ticket_id !== event.ticket_id || ticket.message_box_id !== event.message_box_id;
-		return { ...event, other_tickets: bySender.get(by)!.filter(isOther).slice(0, MAX_SHOWN) };
+		return { ...event, other_tickets: bySender.get(by)!.filter(isOther).sort(order).slice(0, MAX_SHOWN) };
 	});
 }
 
 /** The sender is the one address of Reply-To, else of From, in the first message that a person outside has written. */
-function sendersIn(messages: ReadonlyArray<TicketMessage & AnyMessage>, hashOf: HashOf): Senders {
+function sendersIn(messages: ReadonlyArray<TicketMessage & AnyMessage>, hashOf: Connection['hashOf']): Senders {
 	const hashed = (key: string) => Buffer.from(hashOf(`sender ${key}`), 'hex').toString('base64url').slice(0, HASH_LENGTH);
 	const [ours, theirs] = [messages.filter(isAnswer), messages.filter(isOfCustomer)];
 	const subjects = plainSubjects(ours);
 	const first = byCreation(theirs).find((message) => !isAutomaticMail(message, subjects));
-	const [answered, from] = [mailboxesIn(first?.reply_to), mailboxesIn(first?.from)];
-	const [sender, ...others] = answered.length > 0 ? answered : from;
+	const answered = mailboxesIn(first?.reply_to);
+	const [sender, ...others] = answered.length > 0 ? answered : mailboxesIn(first?.from);
 	const isPerson = sender?.key !== undefined && others.length === 0 && !isRobot(sender.key);
 	const writeForOthers = theirs.filter(({ from, reply_to }) => keysIn(reply_to).some((key) => !keysIn(from).includes(key)));
 	// Whoever a mail from outside was sent to, alone, is an account of ours, or a list.
