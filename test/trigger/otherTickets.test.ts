@@ -5,6 +5,7 @@ import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events
 import { recordSenders } from '../../nodes/SupportInbox/trigger/otherTickets';
 import type { TriggerState } from '../../nodes/SupportInbox/trigger/state/state';
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { pollerOf } from '../harness/engine';
 import { sessionAt } from '../harness/session';
 import { simulatorForEachTest } from '../harness/simulator';
 import type { Simulator, TicketInput } from '../simulator';
@@ -50,6 +51,12 @@ describe('in n8n', () => {
 			else expect(event).not.toHaveProperty('other_tickets');
 		}
 		expect(requests[1]).toBeLessThanOrEqual(requests[0]);
+	});
+
+	it('shows an empty list in a test event, so that the field can be chosen', async () => {
+		service.store.createTicket(written({ from: ANNA }));
+		const [event] = (await pollerOf(service, { messageBoxIds: [101], events: ['ticketCreated'], options: { includeOtherTickets: true } }).poll('manual')) ?? [];
+		expect(event.json.other_tickets).toEqual([]);
 	});
 });
 
