@@ -39,7 +39,7 @@ const COUNTED_PAGES = 20;
 export const searchPlan: Plan = async (item) => {
 	const { includeMessages, oldestFirst, result } = item.settings as SearchSettings;
 	if (result === 'count') return await counted(item);
-	// Not once for each inbox.
+	// Before the inboxes are searched, or each of them would fail with it.
 	if (result === 'triggerItems') searchForPast(item);
 	const output = async (found: readonly FoundTicket[]) => (result === 'triggerItems' ? await triggerItemsOf(item, found) : await itemsOf(found, includeMessages));
 	if (item.values.messageBoxId !== ALL_INBOXES) return await output(await searchOne(item));
