@@ -175,7 +175,7 @@ async function idlePoll(triggers: number): Promise<number> {
 			now += MINUTE / triggers;
 			elsewhere = 0;
 			const started = processorMs();
-			const needs = { key, session, service, settings: SETTINGS, origin: simulator.baseUrl, budget: 26 * SECOND };
+			const needs = { key, session, service, settings: SETTINGS, origin: simulator.baseUrl, budget: 26 * SECOND, hashOf: (text: string) => text };
 			await runOnce({ ...needs, memory: () => memory });
 			costs.push(processorMs() - started - elsewhere);
 		}

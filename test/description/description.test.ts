@@ -57,13 +57,14 @@ describe('what n8n shows', () => {
 	});
 });
 
-/** n8n drops the value of a hidden field in silence. What shapes messages or figures says nothing where none are asked for. */
+/** n8n drops the value of a hidden field in silence. What shapes messages, figures or events says nothing where none are asked for. */
 it('a field that was added to a collection is always shown', () => {
 	const hidden = named.flatMap(([name, { fields }]) =>
 		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
 	);
-	const ofMessages = ['includeMetrics', 'ignoreRepliesContaining', 'businessHours', 'draftTitle', 'maxBodyLength', 'bodyFormat', 'maxMessages'];
-	expect(hidden).toEqual(['ticket.get getTicketOptions.ignoreRepliesContaining', 'ticket.get getTicketOptions.businessHours', 'ticket.get getTicketOptions.draftTitle', ...ofMessages.map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
+	const ofMessages = ['includeMetrics', 'draftTitle', 'maxBodyLength', 'bodyFormat', 'maxMessages'];
+	const ofEvents = ['triggerEvent', 'unansweredForHours'];
+	expect(hidden).toEqual(['ticket.get getTicketOptions.ignoreRepliesContaining', 'ticket.get getTicketOptions.businessHours', 'ticket.get getTicketOptions.draftTitle', ...[...ofMessages, ...ofEvents].map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
 });
 
 describe('names', () => {
@@ -187,7 +188,7 @@ describe('every field, set alone, leads somewhere', () => {
 	beforeAll(async () => {
 		simulator = await startSimulator({ rateLimit: { limit: 100_000 } });
 		simulator.store.inbox(101).templates.find(({ template_id }) => template_id === 602)!.html_body = '[[order]]';
-		for (const id of [1203, 1204, 1205]) simulator.store.createTicket({ id, message_box_id: 101 });
+		for (const id of [1203, 1204, 1205, 1207]) simulator.store.createTicket({ id, message_box_id: 101 });
 		simulator.store.createTicket({ id: 1206, message_box_id: 101, title: 'Order of anna@mail.example', status_cd: 'ongoing', pending_reason_id: 202 });
 		simulator.store.createTicket({
 			id: 1201,

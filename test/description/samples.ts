@@ -86,6 +86,8 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'ticket.getAll getAllTicketOptions.maxBodyLength': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
 	'ticket.getAll getAllTicketOptions.bodyFormat': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
 	'ticket.getAll getAllTicketOptions.maxMessages': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
+	'ticket.getAll getAllTicketOptions.triggerEvent': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.result': 'triggerItems' },
+	'ticket.getAll getAllTicketOptions.unansweredForHours': { 'getAllTicketFilters.ticketIds': '1207', 'getAllTicketOptions.result': 'triggerItems', 'getAllTicketOptions.triggerEvent': 'ticketUnanswered' },
 	'ticket.update updateTicketFields.assignComment': { assignee: 'user01' },
 	'ticket.update updateTicketFields.notificationMentionName': { 'updateTicketFields.pendingReasonId': 202 },
 	'ticket.update updateTicketFields.snoozeComment': { 'updateTicketFields.pendingReasonId': 202 },
@@ -96,6 +98,8 @@ const PARTNERS: Record<string, INodeParameters> = {
 /** Values that are not to be guessed from the kind of field, by its own name. */
 const SAMPLES: Record<string, NodeParameterValueType> = {
 	includeNames: false,
+	triggerEvent: 'ticketUnanswered',
+	unansweredForHours: 0,
 	includeNamesInUpdatedTicket: false,
 	failAbove: 1,
 	attachmentId: 72,

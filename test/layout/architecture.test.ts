@@ -37,6 +37,12 @@ it('has no circle of files', () => {
 	expect(circlesIn(files)).toEqual([]);
 });
 
+it('has one file of the trigger that the resources import', () => {
+	const files = importsIn('nodes/SupportInbox', (path) => path.replace(/\.ts$/, ''));
+	const used = files.filter(([from, to]) => from.startsWith('resources/') && to.startsWith('trigger/')).map(([, to]) => to);
+	expect([...new Set(used)]).toEqual(['trigger/pastItems']);
+});
+
 it('finds a circle', () => {
 	expect(circlesIn([['a', 'b'], ['b', 'c'], ['c', 'b'], ['c', 'd']])).toEqual(['b', 'c']);
 });

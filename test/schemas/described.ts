@@ -26,6 +26,9 @@ const boolean = { type: 'boolean' };
 const texts = { type: 'array', items: text };
 const names = { from_name: textOrNull, to_name: textOrNull, from_names: texts, to_names: texts };
 
+/** A ticket in `other_tickets`. */
+const OTHER_TICKET: JsonSchema = { type: 'object', properties: { ticket_id: integer, message_box_id: integer, status_cd: text, age_hours: integer } };
+
 /** What an event has besides the fields of its ticket and message. */
 const EVENT: JsonSchema = { type: 'object', properties: { comment: SCHEMAS.Comment } };
 
@@ -90,6 +93,7 @@ const OWN: Record<string, JsonSchema> = {
 	'contact tels': { type: ['array', 'null'], items: text },
 	// A ticket without a received message.
 	'trigger message_id': { type: ['integer', 'null'] },
+	other_tickets: { type: ['array', 'null'], items: OTHER_TICKET },
 };
 
 /** @returns the type of a field: by its place, by the objects that the output shows, by the form of its name */

@@ -8,6 +8,7 @@ import type { TriggerState } from '../../nodes/SupportInbox/trigger/state/state'
 import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { sessionAt } from '../harness/session';
 import { startSimulator, type Fault, type Simulator, type SimulatorOptions, type Ticket, type TicketInput } from '../simulator';
+import { hashOf } from './longRun/driver';
 import { SimulatedClock, SimulatedService } from './longRun/service';
 import { NOW, settings as sampleSettings } from './samples';
 
@@ -140,7 +141,7 @@ export class Scene {
 	}
 
 	private async run(trigger: Pick<RunNeeds, 'key' | 'session' | 'settings' | 'memory'>): Promise<RunResult | null> {
-		return await runOnce({ ...trigger, origin: ORIGIN, service: this.service, limits: this.limits, budget: 26 * SECOND });
+		return await runOnce({ ...trigger, origin: ORIGIN, service: this.service, limits: this.limits, budget: 26 * SECOND, hashOf });
 	}
 
 	/** Polls every minute. @returns what each poll did with its failures */

@@ -48,6 +48,8 @@ describe('a short long run', () => {
 	const each = (kind: string, change: (event: TriggerEvent) => Partial<TriggerEvent>) => events((all) => all.map((event) => (event.event === kind ? { ...event, ...change(event) } : event)));
 	const later = ({ waiting_since }: TriggerEvent) => ({ waiting_since: new Date(Date.parse(waiting_since!) + HOUR).toISOString() });
 
+	const others = ({ other_tickets }: TriggerEvent) => (++polls % 2 === 0 ? other_tickets?.slice(1) : [...(other_tickets ?? []), { ticket_id: -1 }]);
+
 	/** Several spoils in one run, since each run costs as much as a poll of many hours. */
 	const together = (...spoils: Array<NonNullable<RunOptions['spoil']>>) => (result: PollResult) => spoils.reduce((spoiled, spoil) => spoil(spoiled), result);
 
@@ -69,13 +71,14 @@ describe('a short long run', () => {
 			[/stale/, /needless/],
 		],
 		[
-			'is red where waits begin later, messages come that nobody has written, and tickets that do not fit',
+			'is red where waits begin later, messages come that nobody has written, tickets that do not fit, and other tickets of somebody else, or none',
 			together(
 				each('ticketUnanswered', later),
 				each('newMessage', ({ message }) => ({ message: { ...message!, message_id: -1 } })),
 				each('ticketCreated', () => ({ status_cd: 'spam' })),
+				events((all) => all.map((event) => ({ ...event, other_tickets: others(event) }))),
 			),
-			[/nobody waits/, /too early/, /not new: newMessage/, /does not fit the filters/],
+			[/nobody waits/, /too early/, /not new: newMessage/, /does not fit the filters/, /missing pair/, /false pair/],
 		],
 	])('%s', async (_, spoil, expected) => {
 		const run = await longRun(652, { length: 3 * HOUR, spoil });

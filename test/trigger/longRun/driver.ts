@@ -1,4 +1,5 @@
 /** How the long run drives the trigger's core: the one file that follows its interface. */
+import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { Store } from '../../../nodes/SupportInbox/store/store';
 import type { Session } from '../../../nodes/SupportInbox/transport/session';
@@ -12,6 +13,9 @@ import { SECOND } from './units';
 
 /** What a node sends to update a ticket. */
 export type Update = TicketPatch & { assign_comment?: string; snooze_comment?: string; snooze_time?: string };
+
+/** As a credential's connection has it. */
+export const hashOf = (text: string) => createHmac('sha256', 'token').update(text).digest('hex');
 
 /** How long a poll may take until no further request begins (ms). */
 export const BUDGET = 26 * SECOND;
@@ -32,7 +36,7 @@ export class Shared {
 	/** @returns null: another poll of the trigger was under way */
 	async poll(key: string, settings: Settings, service: SimulatedService, memory: IDataObject): Promise<{ events: TriggerEvent[]; failed: boolean } | null> {
 		const { session, id } = this;
-		const result = await runOnce({ session, origin: 'https://tenant.example', key: `${id} ${key}`, settings, service, memory: () => memory, budget: BUDGET });
+		const result = await runOnce({ session, origin: 'https://tenant.example', key: `${id} ${key}`, settings, service, memory: () => memory, budget: BUDGET, hashOf });
 		return result && { events: result.events as unknown as TriggerEvent[], failed: result.report.thrown !== null };
 	}
 

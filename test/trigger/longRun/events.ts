@@ -21,6 +21,7 @@ export type TriggerEvent = Watched & {
 	message?: EventMessage;
 	comment?: EventComment;
 	waiting_since?: string;
+	other_tickets?: Array<{ ticket_id: number }> | null;
 	changes?: Partial<Record<WatchedField, { from: unknown; to: unknown }>>;
 };
 

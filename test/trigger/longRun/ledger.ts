@@ -2,6 +2,7 @@ import { WATCHED_FIELDS, type WatchedField } from '../../contract/ticketFields';
 import type { Ticket } from '../../simulator';
 import { commentKey, commentsOf, describeEvent, isSentBefore, keysOf, messageKey, textOf, ticketKey, type TriggerEvent, type Watched } from './events';
 import { append, iso, type History } from './history';
+import type { Pairs } from './pairs';
 import { MINUTE } from './units';
 import type { Waits } from './waits';
 
@@ -39,7 +40,7 @@ export class Ledger {
 	private readonly forgotten = new Set<number>();
 	private readonly deliveries = new Map<number, Array<[number, string]>>();
 
-	constructor(private readonly history: History, private readonly rules: LedgerRules, private readonly waits: Waits) {}
+	constructor(private readonly history: History, private readonly rules: LedgerRules, private readonly waits: Waits, private readonly pairs: Pairs) {}
 
 	/** @returns the number of events that were given; of Ticket Unanswered, of the waits whose time was up by then (ms) */
 	eventsBy(until: number): number {
@@ -73,6 +74,7 @@ export class Ledger {
 	forget(ticket: Ticket): void {
 		for (const key of keysOf(ticket)) this.claims.delete(key);
 		this.waits.forget(ticket);
+		this.pairs.forget(ticket.ticket_id);
 		this.known.delete(ticket.ticket_id);
 		this.watched.delete(ticket.ticket_id);
 	}
@@ -91,6 +93,7 @@ export class Ledger {
 
 	/** The trigger may have forgotten how the ticket looks, until it gives it again. */
 	unwatch(ticket: Ticket): void {
+		this.pairs.forget(ticket.ticket_id);
 		this.known.delete(ticket.ticket_id);
 		this.watched.delete(ticket.ticket_id);
 		this.forgotten.add(ticket.ticket_id);
@@ -115,6 +118,7 @@ export class Ledger {
 
 	/** Takes in what one poll gave. */
 	deliver(events: readonly TriggerEvent[], poll: Period): void {
+		for (const { ticketId, text } of this.pairs.take(events, poll)) this.fault(ticketId, text);
 		for (const event of events) {
 			append(this.deliveries, event.ticket_id, [poll.ended, `given: ${describeEvent(event)}`]);
 			this.watch(event);

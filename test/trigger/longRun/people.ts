@@ -143,7 +143,8 @@ export class People {
 	private kind() {
 		const { random } = this;
 		const method_cd = random.chance(0.7) ? ('mail' as const) : random.pick(CHANNELS);
-		return { method_cd, action_cd: random.chance(0.7) ? ('received' as const) : random.pick(MESSAGE_STATES) };
+		const action_cd = random.chance(0.7) ? ('received' as const) : random.pick(MESSAGE_STATES);
+		return { method_cd, action_cd, ...this.world.senders.headersOf(action_cd) };
 	}
 
 	/** @param dice decides how it is dated. @returns when a message is sent (ms) */

@@ -106,6 +106,7 @@ function triggerOf(random: Random, run: { place: number; inboxes: number[]; offs
 			]),
 			filters: { ...SETTINGS.filters, statusCds: random.chance(0.3) ? ['open', 'ongoing'] : [], methodCds: random.chance(0.15) ? ['mail'] : [] },
 			includeMessages: random.chance(0.5),
+			includeOtherTickets: true,
 			lookback: random.pick([2, 6, 12, 24]) * HOUR,
 			maxRequests,
 		} as Settings,

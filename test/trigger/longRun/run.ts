@@ -89,6 +89,7 @@ class Run {
 		await this.quiet(isLong ? NEAR + Math.max(...this.plan.triggers.map(({ settings }) => settings.lookback)) / 2 + HOUR : 0);
 		this.simulator.expectNoViolations();
 		const faults = this.triggers.flatMap(({ plan: { name }, ledger }) => ledger.faults.map((fault) => `${name}: ${fault}`));
+		for (const { pairs } of this.triggers) this.world.count('pair', pairs.shown);
 		return { faults, events: this.eventsBy(Infinity), counts: this.world.counts };
 	}
 

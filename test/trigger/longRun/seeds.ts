@@ -12,7 +12,7 @@ function upTo(count: number): number[] {
 /** What must occur in many seeds, each several times. */
 const TROUBLE = [
 	...['cannot be shown', 'clock step', 'dated ahead', 'commented', 'dated back', 'deleted', 'draft sent', 'event added', 'inbox added', 'inbox removed', 'kill', 'outage'],
-	...['outage of days', 'own write', 'poll beside another one of its trigger', 'trigger switched off'],
+	...['outage of days', 'own write', 'pair', 'poll beside another one of its trigger', 'trigger switched off'],
 	...['request away', 'request limited', 'request refused', 'request ticket'],
 ];
 

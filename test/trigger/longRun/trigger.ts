@@ -7,6 +7,7 @@ import { Expectations, type Hints } from './expectations';
 import { Failures } from './failures';
 import type { Life, Process } from './host';
 import { Ledger } from './ledger';
+import { Pairs } from './pairs';
 import type { TriggerPlan } from './plan';
 import { DAY, HOUR } from './units';
 import { Waits } from './waits';
@@ -35,6 +36,7 @@ export class Trigger implements Life {
 	/** when it is activated, if it is not active (ms) */
 	returnsAt: number;
 	readonly ledger: Ledger;
+	readonly pairs: Pairs;
 	private readonly waits: Waits;
 	private readonly expectations: Expectations;
 	/** all that are in its list at some time, and those that are in it now */
@@ -53,10 +55,11 @@ export class Trigger implements Life {
 		this.inboxes = settings.inboxes as number[];
 		this.returnsAt = plan.joinsAt;
 		this.waits = new Waits(world.history, settings.unanswered, (row) => this.expectations.fits(row));
+		this.pairs = new Pairs(world.senders, world.history);
 		this.ledger = new Ledger(world.history, {
 			fits: (row) => this.expectations.fits(row),
 			followed: WATCHED_FIELDS.filter((field) => followsChanges && (statusCds.length === 0 || field === 'status_cd')),
-		}, this.waits);
+		}, this.waits, this.pairs);
 		this.expectations = new Expectations(settings, hints, this.ledger, this.waits, world.now);
 	}
 

@@ -2,12 +2,14 @@ import type { Message, Simulator, Ticket } from '../../simulator';
 import { commentsOf } from './events';
 import { NODE, type Expectations } from './expectations';
 import { History, iso } from './history';
+import { Senders } from './senders';
 import { MINUTE, SECOND } from './units';
 
 /** What happens in the service: who acts there says so afterwards, and each step goes to the expectations of each trigger. */
 export class World {
 	readonly listeners = new Set<Expectations>();
 	readonly history: History;
+	readonly senders = new Senders();
 	/** how often each kind of trouble occurred */
 	readonly counts = new Map<string, number>();
 	/** the ticket in which something happened last, and when */
@@ -37,8 +39,8 @@ export class World {
 	}
 
 	/** A kind of trouble occurred. */
-	count(kind: string): void {
-		this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+	count(kind: string, times = 1): void {
+		this.counts.set(kind, (this.counts.get(kind) ?? 0) + times);
 	}
 
 	/** Something happened in a ticket just now: it came, went, or is otherwise than before. @param what in words */
@@ -99,7 +101,10 @@ export class World {
 		const isOwnWrite = this.isWritten(ticket.ticket_id);
 		this.states.set(message_id, action_cd);
 		this.history.messageCame(message);
-		if (before === undefined) this.cameAt.set(message_id, this.now());
+		if (before === undefined) {
+			this.cameAt.set(message_id, this.now());
+			this.senders.came(message);
+		}
 		if (sent_at > this.now()) this.count('dated ahead');
 		if (sent_at <= this.now() - MINUTE) this.count('dated back');
 		for (const listener of this.listeners) listener.messageCame(message, before, { isOfNew, isBesideAhead, isOwnWrite });

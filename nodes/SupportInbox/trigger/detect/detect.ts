@@ -110,6 +110,7 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messag
 			...(isWorthKeeping(comments.memory, inbox) && { comments: comments.memory }),
 			...(wait === undefined ? {} : { wait }),
 			...(isLeftOut && { isNew: true as const }),
+			...(memory?.by !== undefined && { by: memory.by }),
 		},
 	};
 }

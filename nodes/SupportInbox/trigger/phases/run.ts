@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Store } from '../../store/store';
 import type { WatchedField } from '../../store/ticketFields';
+import type { Connection } from '../../transport/connection';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
+import { recordSenders, withOtherTickets } from '../otherTickets';
 import { type Settings, watchedBy } from '../properties/settings';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
@@ -45,6 +47,7 @@ const lastRuns = new Map<string, LastRun>();
  * - `origin`: the base URL of the tenant. Memory belongs to an origin; with another one the trigger begins anew.
  * - `service`: how requests are sent, on behalf of the trigger that polls.
  * - `limits`: how much may be remembered.
+ * - `hashOf`: of addresses, keyed with the token.
  * - `budget`: ms after which no further request begins.
  */
 export interface RunNeeds {
@@ -55,6 +58,7 @@ export interface RunNeeds {
 	service: TicketService;
 	memory: () => IDataObject;
 	limits?: Limits;
+	hashOf: Connection['hashOf'];
 	budget: number;
 	workflowId?: string;
 }
@@ -94,8 +98,10 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		const decisions: Decision[] = [];
 		const errors = new PollErrors();
 		const poll = { ...needs, requests, errors, startedAt, interval: failures.interval, events: [], decisions };
-		const { events, inboxes, begun, notes, trace } = await new Phases(state, poll, failures, max).run();
+		const { events: found, inboxes, begun, notes, trace } = await new Phases(state, poll, failures, max).run();
 		if (!isCurrent()) return null;
+		recordSenders(state, needs);
+		const events = settings.includeOtherTickets === true ? withOtherTickets(found, state, requests.serverNow()) : found;
 		const base = loaded.state.revision;
 		state.revision = current.revision += 1;
 		keepWithinLimits(state, limits);

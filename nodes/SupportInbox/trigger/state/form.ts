@@ -37,6 +37,7 @@ const TICKET = having({
 	comments: orMissing(COMMENTS),
 	wait: orMissing(having({ since: time, emittedAt: maybe.time })),
 	isNew: maybe.flag,
+	by: orMissing(isText),
 });
 const ENTRY = having({
 	detailsFrom: orNull(time),
@@ -63,4 +64,4 @@ const INBOX = having({
 });
 
 /** Whether all of a stored state can be read, see TriggerState. */
-export const isState = having({ version: isNumber, revision: isNumber, origin: isText, watched: listOf(isText), inboxes: recordOf(INBOX) });
+export const isState = having({ version: isNumber, revision: isNumber, origin: isText, watched: listOf(isText), shared: orMissing(listOf(isText)), inboxes: recordOf(INBOX) });

@@ -57,6 +57,7 @@ export interface WaitState {
  * - `comments`: where New Comment is chosen; undefined: none since {@link InboxState.commentsSince} was processed.
  * - `wait`: where Ticket Unanswered is chosen and the customer waits.
  * - `isNew`: it was first seen in Spam or Trash, where its status was left out, and is there still: leaving them makes it new.
+ * - `by`: with Include Other Tickets, a short hash of the sender's address; a longer name would take more than the state has for it.
  */
 export interface TicketState {
 	created: number;
@@ -66,6 +67,7 @@ export interface TicketState {
 	comments?: CommentState;
 	wait?: WaitState;
 	isNew?: true;
+	by?: string;
 }
 
 /** Why a ticket is in the work queue: 0 new activity, 1 a resync found that it moved, 2 it has not been read for long. */
@@ -138,12 +140,14 @@ export interface InboxState {
  * What n8n stores for a trigger: plain JSON.
  * - `revision`: how often it was stored.
  * - `watched`: the fields that a `snapshot` has; none without an event of changes.
+ * - `shared`: with Include Other Tickets, hashes of addresses that are no one person's, such as accounts of ours.
  */
 export interface TriggerState {
 	version: number;
 	revision: number;
 	origin: string;
 	watched: readonly string[];
+	shared?: string[];
 	inboxes: Record<string, InboxState>;
 }
 

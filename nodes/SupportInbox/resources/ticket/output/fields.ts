@@ -11,19 +11,22 @@ export const SHORT_BODY = 2_000;
 
 export const includeNamesField = switchField('Include Names', 'includeNames', 'Whether to add names beside IDs and codes', flag);
 
-/** The options for values that are computed from all messages of a ticket, by display name. */
-const metricFields = [
-	switchField('Include Metrics', 'includeMetrics', 'Whether to add first_reply_minutes, counts of messages, waiting_since and draft_similarity', flag),
-	shownFor({ includeMetrics: [true] }, automaticAnswersField({ description: 'Our messages with this text do not count' })),
-	shownFor({ includeMetrics: [true] }, businessHoursField({ description: 'Only these hours count in first_reply_minutes' })),
-	shownFor({ includeMetrics: [true] }, settingField(text(200), {
-		displayName: 'Draft Title',
-		name: 'draftTitle',
-		type: 'string',
-		default: DRAFT_TITLE,
-		description: 'Memos with this title are drafts of the reply that follows',
-	})),
+/** How answers are counted, for metrics and for Ticket Unanswered of Trigger Items. */
+const countedFields = [
+	automaticAnswersField({ description: 'Our messages with this text do not count' }),
+	businessHoursField({ description: 'Only these hours count, as in first_reply_minutes' }),
 ];
+
+/** The options for values that are computed from all messages of a ticket. */
+const includeMetricsField = switchField('Include Metrics', 'includeMetrics', 'Whether to add first_reply_minutes, counts of messages, waiting_since and draft_similarity', flag);
+const ifMetrics = (field: Field) => shownFor({ includeMetrics: [true] }, field);
+const draftTitleField = ifMetrics(settingField(text(200), {
+	displayName: 'Draft Title',
+	name: 'draftTitle',
+	type: 'string',
+	default: DRAFT_TITLE,
+	description: 'Memos with this title are drafts of the reply that follows',
+}));
 
 /** The options for the form of a ticket's messages, by display name. */
 const shapeFields = [
@@ -66,9 +69,9 @@ const includeMessagesField = switchField('Include Messages', 'includeMessages', 
 const hideField = hidePersonalDataField('Whether tokens replace addresses, numbers and names, such as [[EMAIL_7f3a90c1d2]]. Email: Reply and Memo put the values back.');
 
 /** The options of both kinds, by display name. */
-export const messageFields = [hideField, ...metricFields, ...shapeFields];
+export const messageFields = [hideField, includeMetricsField, ...countedFields.map(ifMetrics), draftTitleField, ...shapeFields];
 
-const ifIncluded = (fields: readonly Field[]) => fields.map((field) => shownFor({ includeMessages: [true] }, field));
+const ifIncluded = (field: Field) => shownFor({ includeMessages: [true] }, field);
 
 /** The same for tickets whose messages are read on demand only. */
-export const foundMessageFields = [hideField, ...ifIncluded(metricFields), includeMessagesField, ...ifIncluded(shapeFields)];
+export const foundMessageFields = [hideField, ifIncluded(includeMetricsField), ...countedFields, ifIncluded(draftTitleField), includeMessagesField, ...shapeFields.map(ifIncluded)];

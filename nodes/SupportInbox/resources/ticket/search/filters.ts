@@ -1,8 +1,9 @@
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../../fields/enumerations';
-import { codes, flag, idOrName, ids, oneOf, searched, several, severalOrWithout, someOf, ticketId, userOrWithout, type Rule } from '../../../fields/rules';
-import { type Field, bodyField, sentUnless, settingField, switchField } from '../../../fields/sent';
+import { codes, flag, idOrName, ids, integer, oneOf, searched, several, severalOrWithout, someOf, ticketId, userOrWithout, type Rule } from '../../../fields/rules';
+import { type Field, bodyField, sentUnless, settingField, shownFor, switchField } from '../../../fields/sent';
 import { hasAttachmentsField, SEARCHED } from '../../../fields/shared/hasAttachments';
 import { dropdown, dropdowns } from '../../../loadOptions/dropdown';
+import { PAST_EVENTS, UNANSWERED_FOR } from '../../../trigger/pastItems';
 import { foundMessageFields } from '../output/fields';
 import { hasMessageField, ticketTimeField } from './timeFilters';
 
@@ -145,15 +146,36 @@ export const filters: Field[] = [
 export const foundOptions: Field[] = [
 	...foundMessageFields,
 	switchField('Oldest First', 'oldestFirst', `Whether the oldest tickets come first. ${COST}.`, flag),
-	settingField(oneOf(['count', 'tickets']), {
+	settingField(oneOf(['count', 'tickets', 'triggerItems']), {
 		displayName: 'Result',
 		name: 'result',
 		type: 'options',
 		options: [
 			{ name: 'Count', value: 'count', description: 'One item with their number, whatever the Limit; "at least" beyond 1,000' },
 			{ name: 'Tickets', value: 'tickets', description: 'One item for each ticket' },
+			{ name: 'Trigger Items', value: 'triggerItems', description: 'The items that the trigger emits for these tickets, at a request for each, to run them again' },
 		],
 		default: 'tickets',
 		description: `What comes out. Count: ${COST.replace(/^C/, 'c')}.`,
 	}),
+	shownFor({ result: ['triggerItems'] }, settingField(oneOf(PAST_EVENTS), {
+		displayName: 'Trigger Event',
+		name: 'triggerEvent',
+		type: 'options',
+		options: [
+			{ name: 'New Message', value: 'newMessage', description: 'An item for each message since Message Since, in the filter Message Date' },
+			{ name: 'Ticket Created', value: 'ticketCreated', description: 'An item for each ticket that no email of yours has begun' },
+			{ name: 'Ticket Unanswered', value: 'ticketUnanswered', description: 'An item for each ticket whose customer waits' },
+		],
+		default: 'ticketCreated',
+		description: 'Default: Ticket Created. The past does not show the other events.',
+	})),
+	shownFor({ result: ['triggerItems'] }, settingField(integer(0, 720), {
+		displayName: 'Unanswered For (Hours)',
+		name: 'unansweredForHours',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 720 },
+		default: UNANSWERED_FOR,
+		description: 'How long a customer has waited, for Ticket Unanswered',
+	})),
 ];

@@ -2,6 +2,7 @@ import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationE
 import { NO_ID } from '../../../fields/names';
 import { ALL_INBOXES } from '../../../fields/shared/locators';
 import { named } from '../../../output/names';
+import type { TicketSummary } from '../../../store/ticketFields';
 import { millisOf } from '../../../store/time';
 import { isId, isList, record } from '../../../transport/client/answer';
 import { wholeListOf } from '../../../transport/client/listCache';
@@ -12,6 +13,7 @@ import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy'
 import { hasStatus, ServiceFailure } from '../../../transport/errors/failure';
 import { toNodeApiError } from '../../../transport/errors/nodeApiError';
 import { reject } from '../../../transport/errors/reject';
+import { pastEvents, pastItems, searchForPast } from '../../../trigger/pastItems';
 import { shape } from '../output/messages';
 import { summaryOf } from '../output/summary';
 import { ticketRequest } from '../requests';
@@ -23,7 +25,7 @@ interface SearchSettings {
 	messageDate?: Span;
 	includeMessages?: boolean;
 	oldestFirst?: boolean;
-	result?: 'tickets' | 'count';
+	result?: 'tickets' | 'count' | 'triggerItems';
 }
 
 const PAGING = { in: 'body', maxPerPage: 50, key: 'ticket_id' } as const;
@@ -37,16 +39,20 @@ const COUNTED_PAGES = 20;
 export const searchPlan: Plan = async (item) => {
 	const { includeMessages, oldestFirst, result } = item.settings as SearchSettings;
 	if (result === 'count') return await counted(item);
-	if (item.values.messageBoxId !== ALL_INBOXES) return await itemsOf(await searchOne(item), includeMessages);
+	// Before the inboxes are searched, or each of them would fail with it.
+	if (result === 'triggerItems') searchForPast(item);
+	const output = async (found: readonly FoundTicket[]) => (result === 'triggerItems' ? await triggerItemsOf(item, found) : await itemsOf(found, includeMessages));
+	if (item.values.messageBoxId !== ALL_INBOXES) return await output(await searchOne(item));
 	const { found, failed } = await inAllInboxes(item, searchOne);
 	// A ticket without a usable time comes first, so that the limit leaves out none that may be the newest.
 	const createdAt = ({ ticket }: FoundTicket) => millisOf(ticket.created_at, Number.MAX_SAFE_INTEGER);
 	const direction = oldestFirst === true ? 1 : -1;
 	const wanted = found.sort((one, other) => (createdAt(one) - createdAt(other)) * direction).slice(0, limitOf(item));
-	return [...(await itemsOf(wanted, includeMessages)), ...failed];
+	return [...(await output(wanted)), ...failed];
 };
 
 async function searchOne(item: ItemRequest): Promise<FoundTicket[]> {
+	if ((item.settings as SearchSettings).result === 'triggerItems') searchForPast(item);
 	return (await pagesOf(item)).items.map(({ json }) => ({ item, ticket: json }));
 }
 
@@ -171,6 +177,12 @@ async function itemsOf(found: readonly FoundTicket[], includeMessages = false): 
 		byInbox.set(item, (await named(item, own.map(({ ticket }) => ({ json: ticket })))).values());
 	}
 	return tickets.map(({ item, place }) => ({ json: { ...(byInbox.get(item)!.next().value as INodeExecutionData).json, ...place } }));
+}
+
+/** The items in the form of the trigger, so that a workflow behind it can take them. */
+async function triggerItemsOf(item: ItemRequest, found: readonly FoundTicket[]): Promise<INodeExecutionData[]> {
+	const events = await fewAtOnce(found, async (one) => await pastEvents(one.item, one.ticket as unknown as TicketSummary));
+	return (await pastItems(item, events.flat())).map((json) => ({ json }));
 }
 
 /** Reads each ticket with one request (API document, Ticket get). A ticket that was moved or deleted since the search is left out. */

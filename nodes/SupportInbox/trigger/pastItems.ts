@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { BusinessHours } from '../fields/shared/businessHours';
+import { isWaiting } from '../output/metrics/waiting';
+import { isRaw } from '../output/simplify';
+import { Store } from '../store/store';
+import type { TicketSummary } from '../store/ticketFields';
+import type { TicketDetail, TicketDetails } from '../store/tickets';
+import type { ItemRequest } from '../transport/engine/requestPolicy';
+import { hasStatus } from '../transport/errors/failure';
+import { reject } from '../transport/errors/reject';
+import { detect } from './detect/detect';
+import { type TicketEvent, oldestFirst } from './detect/events';
+import { cameAt } from './detect/messages';
+import { EventNames, hidden, simplified, whole } from './items';
+import { type EventName, type Settings, ignoredBy } from './properties/settings';
+import { isOfTicket } from './service/requests';
+import { detailsOf } from './service/service';
+import type { InboxState } from './state/state';
+import { DAY, HOUR, millisOf } from './time';
+
+/** The events that the present state of a ticket shows. For the others, the trigger compares it with an earlier state. */
+export const PAST_EVENTS = ['ticketCreated', 'newMessage', 'ticketUnanswered'] as const satisfies readonly EventName[];
+
+/** How long a customer has waited where Unanswered For is not added (hours), as in the trigger. */
+export const UNANSWERED_FOR = 4;
+
+/** The options of Ticket: Get Many that decide which items come out, by the names of their fields. */
+interface PastSettings {
+	triggerEvent?: (typeof PAST_EVENTS)[number];
+	unansweredForHours?: number;
+	ignoreRepliesContaining?: string;
+	businessHours?: BusinessHours;
+	messageDate?: { since?: string; until?: string };
+	includeNames?: boolean;
+	hidePersonalData?: boolean;
+}
+
+const ANY_CHANGE = { fields: [], becomes: null };
+
+/**
+ * Makes the search find the tickets that the event needs.
+ *
+ * @param item its body is changed
+ * @throws NodeOperationError for New Message without a beginning: all messages of the past would come out
+ */
+export function searchForPast(item: Pick<ItemRequest, 'body' | 'settings' | 'context' | 'itemIndex'>): void {
+	const { triggerEvent, messageDate } = item.settings as PastSettings;
+	if (triggerEvent !== 'newMessage') return;
+	if (messageDate?.since === undefined) {
+		reject(item, 'Message Date has no beginning, which Trigger Items needs for New Message', 'Add the filter Message Date with Since, Between or In the Last: the messages since then come out.');
+	}
+	item.body.action_cds ??= ['received'];
+}
+
+/**
+ * @param ticket as the search has found it
+ * @returns what the trigger emits of the ticket as it is now: read with its messages by one request, unless its status rules the event out
+ * @throws ServiceFailure; a ticket that was moved or deleted since the search has no events
+ */
+export async function pastEvents(item: ItemRequest, ticket: TicketSummary): Promise<TicketEvent[]> {
+	const { triggerEvent: event = 'ticketCreated', messageDate } = item.settings as PastSettings;
+	if (event === 'ticketUnanswered' && !isWaiting(ticket)) return [];
+	const [messageBoxId, id] = [Number(item.values.messageBoxId), ticket.ticket_id];
+	const store = item.connection.session.of(Store);
+	const details = await readDetails(item, messageBoxId, id).catch((error) => {
+		if (hasStatus(error, 404)) return undefined;
+		// As in the trigger: a ticket that cannot be shown may be from a customer, unless this process has created it.
+		if (event !== 'ticketCreated' || !isOfTicket(error)) throw error;
+		return store.hasCreated(messageBoxId, 'ticket_id', id) ? undefined : momentOf(item);
+	});
+	if (details === undefined) return [];
+	const settings = settingsFor(item, event, 'ticket' in details ? details.ticket : ticket);
+	const ignored = ignoredBy(settings, item.context.getWorkflow().id);
+	const [created, updated] = [millisOf(ticket.created_at, details.asOf), millisOf(ticket.last_updated_at, details.asOf)];
+	const row = { ...details, ticket, created, updated, movedAt: details.asOf, explained: [], sentUntil: -Infinity };
+	const isOwn = store.hasCreated(messageBoxId, 'ticket_id', id, ignored);
+	const isOwnMessage = ({ message_id }: { message_id: number }) => store.hasCreated(messageBoxId, 'message_id', message_id, ignored);
+	const seen = { row, writes: [], own: () => [], isOwn, isOwnMessage };
+	const { events } = detect(seen, 'ticket' in details ? details : null, stateFor(event, millisOf(messageDate?.since, 0)), messageBoxId, settings);
+	const until = event === 'newMessage' ? millisOf(messageDate?.until, Infinity) : Infinity;
+	return events.filter(({ message }) => message === undefined || cameAt(message, details.asOf) < until);
+}
+
+/** @returns the items of the events, in the trigger's form and order */
+export async function pastItems(item: ItemRequest, events: readonly TicketEvent[]): Promise<IDataObject[]> {
+	const { includeNames, hidePersonalData } = item.settings as PastSettings;
+	const ordered = oldestFirst(events);
+	const named = includeNames === false ? ordered : await new EventNames(item.connection.session).addTo(ordered, item.read);
+	const isShort = !isRaw(item);
+	const shaped = hidePersonalData === true ? hidden(item, isShort) : isShort ? simplified : whole;
+	return named.map((event) => shaped(event));
+}
+
+async function readDetails(item: ItemRequest, messageBoxId: number, ticketId: number): Promise<TicketDetails> {
+	const readAt = item.connection.dispatcher.clock.now();
+	const { items } = await item.read({ method: 'GET', path: `/api/v2/${messageBoxId}/tickets/${ticketId}`, expected: detailsOf(ticketId) });
+	return { ticket: items[0].json as unknown as TicketDetail, ...momentOf(item, readAt) };
+}
+
+function momentOf({ connection: { dispatcher } }: ItemRequest, readAt = dispatcher.clock.now()): Omit<TicketDetails, 'ticket'> {
+	return { asOf: dispatcher.serverTime(readAt)?.earliest ?? dispatcher.clock.wallTime(readAt), readAt, answeredAt: dispatcher.clock.now() };
+}
+
+/** An inbox in which every ticket is new, or no ticket but every message since a time (ms of the service's clock). */
+function stateFor(event: EventName, from: number): InboxState {
+	const isOfMessages = event === 'newMessage';
+	const read = { cursor: 0, resyncedUntil: 0, processedUntil: 0, tickets: {}, queue: {}, hasEvicted: false };
+	return { since: isOfMessages ? Infinity : 0, messagesSince: isOfMessages ? from : 0, commentsSince: null, ...read };
+}
+
+/** The trigger's defaults. The search has applied all filters; those of messages also choose the messages that come out. */
+function settingsFor({ body, settings }: ItemRequest, event: EventName, { status_cd }: TicketSummary): Settings {
+	const { unansweredForHours = UNANSWERED_FOR, ignoreRepliesContaining: automatic, businessHours: hours } = settings as PastSettings;
+	return {
+		inboxes: undefined,
+		events: [event],
+		startedBy: ['customer', 'memo'],
+		changes: { labelAdded: ANY_CHANGE, ticketAssigned: ANY_CHANGE, ticketFieldChanged: ANY_CHANGE, ticketClosed: ANY_CHANGE },
+		ignoreOwn: 'thisWorkflow',
+		messages: { withoutMemos: true, methodCds: (body.method_cds ?? []) as string[], actionCds: (body.action_cds ?? ['received']) as string[] },
+		comments: { types: [], commentAuthors: [] },
+		unanswered: { first: unansweredForHours * HOUR, ...(automatic !== undefined && { automatic }), ...(hours !== undefined && { hours }) },
+		start: { mode: 'now' },
+		filters: { statusCds: [status_cd], assignee: undefined, labelIds: [], methodCds: [], hasAttachments: undefined },
+		includeMessages: true,
+		includeNames: false,
+		lookback: DAY,
+	};
+}
