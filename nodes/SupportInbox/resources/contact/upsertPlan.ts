@@ -39,8 +39,8 @@ async function upsert(item: ItemRequest): Promise<Upserted> {
 		if (lost === undefined) return rejecting(item)(message, next);
 		return reject(item, message, `The answer to the earlier creation was lost, so this contact may have been created. ${whereToLook} ${next}`);
 	};
-	let failed: ServiceFailure | undefined;
-	try {
+	const write = async (): Promise<Upserted> => {
+		let failed: ServiceFailure | undefined;
 		for (let writes = 0; ; writes++) {
 			const found = await findContact(item, key, refuse, listsToAdd(item)).catch((error) => {
 				// That it cannot be looked for matters less than that it may have been created.
@@ -53,11 +53,12 @@ async function upsert(item: ItemRequest): Promise<Upserted> {
 			if (found === undefined && end.outcomeUnknown) lost ??= end;
 			failed = end;
 		}
-	} catch (error) {
+	};
+	return await write().catch((error) => {
 		if (lost?.unknownSince === undefined || error instanceof NodeOperationError) throw error;
 		const { failure, reconciliationResult = lost.reconciliationResult } = stillUnknown(error, lost.unknownSince);
 		throw new ServiceFailure(failure, lost.unknownSince, reconciliationResult);
-	}
+	});
 }
 
 /** @returns the failure if a contact may have the key now: the creation was refused (400), or its outcome is unknown */
