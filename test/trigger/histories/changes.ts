@@ -40,14 +40,17 @@ function leadsTo({ plan: { watched, addedLabels, assignedTo } }: View, event: st
 
 /** @returns whether a poll that read version `to` after version `from` may have given these items */
 function explains(view: View, ticket: LoggedTicket, [from, to]: [number, number], items: IDataObject[], until: number): boolean {
-	if (from === NEVER || from === to) return items.length === 0;
+	if (from === to) return items.length === 0;
+	// Another trigger of the process may have read an earlier version.
+	if (from === NEVER) return items.length === 0 || ticket.versions.slice(0, to).some((_version, place) => explains(view, ticket, [place, to], items, until));
 	const [before, after] = [ticket.versions[from].values, ticket.versions[to].values];
 	const differing = fits(view.plan, before) || fits(view.plan, after) ? differences(view, ticket, from, to, until) : [];
-	const isBornOutside = ticket.versions.slice(0, to).every(({ values }) => ['spam', 'trash'].includes(values.status_cd));
+	// A new ticket that is moved out of Spam is emitted as created; whether that is a change too, the page doesn't say.
+	const isMovedOut = ['spam', 'trash'].includes(before.status_cd) && !view.items('ticketCreated', ticket).some(({ poll }) => poll.end < until);
 	return EVENTS.filter((event) => view.plan.events.includes(event)).every((event) => {
 		const of = items.filter((item) => item.event === event);
 		const leading = differing.filter((difference) => leadsTo(view, event, difference));
-		if (of.length === 0) return isBornOutside || !leading.some(({ isSure }) => isSure);
+		if (of.length === 0) return isMovedOut || !leading.some(({ isSure }) => isSure);
 		if (of.length > 1 || leading.length === 0) return false;
 		const shown = of[0].changes as Record<string, { from: unknown; to: unknown }>;
 		const isTrue = Object.entries(shown).every(([name, change]) => {
@@ -63,10 +66,13 @@ export function changeFaults(view: View, ticket: LoggedTicket): void {
 	const { versions } = ticket;
 	let known = new Set([NEVER]);
 	let saved = known;
-	let [killed] = [0];
+	let killed = 0;
+	const { mode } = view.log.readings;
 	for (const [place, poll] of view.polls.entries()) {
 		const kills = view.log.kills.filter((at) => at <= poll.start).length;
 		if (kills > killed) known = saved;
+		// Each poll starts from what was stored last, beside what the process knows.
+		if (mode === 'stored') known = new Set([...known, ...saved]);
 		killed = kills;
 		const items = poll.items.filter((item) => item.ticket_id === ticket.id && EVENTS.includes(item.event as string));
 		const next = new Set<number>();
@@ -83,6 +89,6 @@ export function changeFaults(view: View, ticket: LoggedTicket): void {
 			for (const to of readable) next.add(to);
 		}
 		known = next;
-		if (place === 0 || poll.items.length > 0) saved = known;
+		if (place === 0 || poll.items.length > 0 || (mode === 'durable' && poll.error === undefined)) saved = known;
 	}
 }

@@ -160,7 +160,9 @@ function judgeCreated(view: View, ticket: LoggedTicket): void {
 	if (shown === undefined) return judgeOne(view, ticket, 'Ticket Created', found, { promise: 'next', from: ticket.at, by: Infinity, never: 'filters' });
 	const [{ at, states: [{ state, sentAt }] }] = ticket.messages;
 	const isPrompt = shown === ticket.versions[0] && !isLate(at, sentAt) && state !== 'draft';
-	const by = view.deadline(shown.at, isPrompt ? 'next' : 'resync', ticket.inbox);
+	const due = view.deadline(shown.at, isPrompt ? 'next' : 'resync', ticket.inbox);
+	// If it is moved to Spam before a poll sees it, it comes when it is moved out.
+	const by = ticket.versions.some((version) => version.at > shown.at && version.at <= due && isOutside(version)) ? Infinity : due;
 	const never = ticket.at < view.begin ? 'start' : plan.startedBy.includes(begunBy(ticket)) ? null : 'begun';
 	judgeOne(view, ticket, 'Ticket Created', found, { promise: isPrompt ? 'next' : 'resync', from: shown.at, by, never, isOpen: shown !== ticket.versions[0] && plan.filters.statusCds !== undefined });
 }
