@@ -57,6 +57,9 @@ interface Delays {
 	polls: number[];
 }
 
+/** The seconds of the minute at which edits happen, all of them alike. */
+const SECONDS = Array.from({ length: EDITS }, (_, place) => (((place * 37) % EDITS) + 0.6) * (60 / EDITS));
+
 /** Colors of tickets are changed at any second; the trigger knows all tickets by then. */
 async function editsOf(scene: Scene): Promise<Delays> {
 	const { clock, simulator: { store }, poll, until, stop } = await sceneOf(scene);
@@ -68,8 +71,7 @@ async function editsOf(scene: Scene): Promise<Delays> {
 	let edits = 0;
 	for (let minute = 0; minute < EDITS / A_MINUTE + AFTER && (edits < EDITS || waiting.size > 0); minute++) {
 		const begun = clock.now();
-		const seconds = edits < EDITS ? Array.from({ length: A_MINUTE }, () => random.between(0, 55)).sort((a, b) => a - b) : [];
-		for (const second of seconds) {
+		for (const second of SECONDS.slice(edits, edits + A_MINUTE).sort((a, b) => a - b)) {
 			await until(begun + second * SECOND);
 			const ticket = random.pick(tickets.filter(({ ticket_id }) => !waiting.has(ticket_id)));
 			store.editTicket(ticket, { color_cd: ticket.color_cd === 'red' ? 'blue' : 'red' });
