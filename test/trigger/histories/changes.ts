@@ -46,7 +46,7 @@ function explains(view: View, ticket: LoggedTicket, [from, to]: [number, number]
 	const [before, after] = [ticket.versions[from].values, ticket.versions[to].values];
 	const differing = fits(view.plan, before) || fits(view.plan, after) ? differences(view, ticket, from, to, until) : [];
 	// A new ticket that is moved out of Spam is emitted as created; whether that is a change too, the page doesn't say.
-	const isMovedOut = ['spam', 'trash'].includes(before.status_cd) && !view.items('ticketCreated', ticket).some(({ poll }) => poll.end < until);
+	const isMovedOut = ticket.at >= view.begin && ['spam', 'trash'].includes(before.status_cd) && !view.items('ticketCreated', ticket).some(({ poll }) => poll.end < until);
 	return EVENTS.filter((event) => view.plan.events.includes(event)).every((event) => {
 		const of = items.filter((item) => item.event === event);
 		const leading = differing.filter((difference) => leadsTo(view, event, difference));
@@ -88,6 +88,8 @@ export function changeFaults(view: View, ticket: LoggedTicket): void {
 			view.fault('changes', ticket, `emitted ${shown} after reading version ${[...known].join(' or ')}, due ${due} of: ${told}`, poll.start);
 			for (const to of readable) next.add(to);
 		}
+		// Old tickets are read at the start.
+		if (place === 0 && ticket.at < view.begin) next.delete(NEVER);
 		known = next;
 		if (place === 0 || poll.items.length > 0 || (mode === 'durable' && poll.error === undefined)) saved = known;
 	}
