@@ -5,7 +5,7 @@ import { judge } from './judge';
 import type { Log } from './log';
 
 const SEEDS = inScope({ sample: 2, whole: 30, nightly: 120 });
-const MINUTES = inScope({ sample: 40, whole: 120, nightly: 180 });
+const MINUTES = inScope({ sample: 30, whole: 120, nightly: 180 });
 const { SEED } = process.env;
 const seeds = SEED === undefined ? Array.from({ length: SEEDS }, (_, place) => place + 1) : [Number(SEED)];
 
