@@ -5,7 +5,7 @@ import { fits, type Log, type LoggedMessage, type LoggedPoll, type LoggedTicket,
 import { waitFaults } from './waits';
 
 /** Sentences of the pages. */
-export const PAGE = {
+const PAGE = {
 	once: 'Each event is emitted once',
 	next: 'New tickets and messages are emitted with the next poll',
 	resync: 'Comments, changes without a message, messages dated back, and states without a send time are found when the trigger reads tickets again: that takes in one inbox at most this number of polls',

@@ -28,7 +28,7 @@ export interface LoggedMessage {
 }
 
 /** `text` with the second in which it was written. `isShown`: it moves the time of its ticket, so that rows show it. */
-export interface LoggedComment {
+interface LoggedComment {
 	at: number;
 	text: string;
 	by: string | null;
