@@ -148,7 +148,7 @@ export function delayOf(ticket: LoggedTicket, { at, sentAt, state, isShown }: Lo
 const isLate = (at: number, sentAt: number) => at - sentAt > MINUTE;
 
 /** Who began a ticket, as Started By has it. */
-function begunBy({ messages: [{ channel, states: [{ state }] }] }: LoggedTicket): string {
+function starterOf({ messages: [{ channel, states: [{ state }] }] }: LoggedTicket): string {
 	return channel === 'record' ? 'memo' : state === 'received' ? 'customer' : 'outgoingEmail';
 }
 
@@ -163,7 +163,7 @@ function judgeCreated(view: View, ticket: LoggedTicket): void {
 	const due = view.deadline(shown.at, isPrompt ? 'next' : 'resync', ticket.inbox);
 	// If it is moved to Spam before a poll sees it, it comes when it is moved out.
 	const by = ticket.versions.some((version) => version.at > shown.at && version.at <= due && isOutside(version)) ? Infinity : due;
-	const never = ticket.at < view.begin ? 'start' : plan.startedBy.includes(begunBy(ticket)) ? null : 'begun';
+	const never = ticket.at < view.begin ? 'start' : plan.startedBy.includes(starterOf(ticket)) ? null : 'begun';
 	judgeOne(view, ticket, 'Ticket Created', found, { promise: isPrompt ? 'next' : 'resync', from: shown.at, by, never, isOpen: shown !== ticket.versions[0] && plan.filters.statusCds !== undefined });
 }
 
