@@ -10,6 +10,7 @@ import { delaysOf, type Delays } from '../test/trigger/manyInboxes';
 import { endOfFreeze, freeze } from './bench/freeze';
 import { LIMIT, limit } from './bench/limit';
 import { processor, type Row } from './bench/processor';
+import { resync } from './bench/resync';
 import { text } from './bench/text';
 import { provisionN8n } from './n8n-host/provision';
 import { exitWith, run } from './run';
@@ -128,7 +129,7 @@ const inboxes = ([[1, 2, 2], [10, 2, 2], [30, 2, 3], [50, 2, 3], [100, 2, 5], [3
 	];
 });
 
-const PARTS = new Map([['limit', limit], ['trigger', trigger], ['inboxes', inboxes], ['processor', processor], ['text', text], ['freeze', freeze]]);
+const PARTS = new Map([['limit', limit], ['trigger', trigger], ['inboxes', inboxes], ['resync', resync], ['processor', processor], ['text', text], ['freeze', freeze]]);
 
 /** Measures rows one after the other and prints each with its limit. @returns 1 when one is not met */
 async function measureRows(rows: Row[]): Promise<number> {

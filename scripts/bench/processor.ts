@@ -143,17 +143,20 @@ async function besidePlainNode(): Promise<number> {
 }
 
 /**
- * Triggers on one inbox that watch 2,000 tickets in which nothing happens, for two hours on a clock of their own.
+ * Triggers that watch tickets in which nothing happens, on a clock of their own.
  *
+ * @param tickets in all inboxes together
+ * @param polls of each trigger that count, after as many that get to know the tickets
  * @returns ms of processor time of a poll, which is how long it keeps the event loop on a machine that does nothing else:
  *   the median; the simulated service is not counted
  */
-async function idlePoll(triggers: number): Promise<number> {
+export async function idlePoll(triggers: number, { inboxes = [101], tickets = WATCHED, polls = 60 } = {}): Promise<number> {
 	let now = Date.parse('2026-03-02T08:00:00Z');
 	const simulator = await startSimulator({ clock: () => now, http: false, rateLimit: { limit: 100_000 }, seed: { tickets: 0 } });
 	for (const id of [...simulator.store.tickets.keys()]) simulator.store.removeTicket(id);
-	for (let place = 0; place < WATCHED; place++) {
-		simulator.store.createTicket({ created_at: now - 23 * HOUR + place * 15 * SECOND, title: `Question ${place} about order ${place * 7}` });
+	for (const id of inboxes.filter((id) => !simulator.store.inboxes.has(id))) simulator.store.addInbox({ id, name: `Inbox ${id}`, customer_group_id: 11 });
+	for (let place = 0; place < tickets; place++) {
+		simulator.store.createTicket({ message_box_id: inboxes[place % inboxes.length], created_at: now - 23 * HOUR + place * 15 * SECOND, title: `Question ${place} about order ${place * 7}` });
 	}
 	let elsewhere = 0;
 	const simulated = new SimulatedService(simulator, { travel: () => void (now += 50), hostNow: () => now, now: () => now });
@@ -166,16 +169,15 @@ async function idlePoll(triggers: number): Promise<number> {
 		},
 	});
 	const session = sessionAt(() => now);
-	const nodes = Array.from({ length: triggers }, (_, place) => ({ key: `idle ${triggers} ${place}`, memory: {} }));
+	const nodes = Array.from({ length: triggers }, (_, place) => ({ key: `idle ${triggers} ${inboxes.length} ${place}`, memory: {} }));
 	const costs: number[] = [];
-	for (let minute = 0; minute < 120; minute++) {
-		// The first polls get to know the tickets.
-		if (minute === 60) costs.length = 0;
+	for (let minute = 0; minute < 2 * polls; minute++) {
+		if (minute === polls) costs.length = 0;
 		for (const { key, memory } of nodes) {
 			now += MINUTE / triggers;
 			elsewhere = 0;
 			const started = processorMs();
-			const needs = { key, session, service, settings: SETTINGS, origin: simulator.baseUrl, budget: 26 * SECOND, hashOf: (text: string) => text };
+			const needs = { key, session, service, settings: { ...SETTINGS, inboxes }, origin: simulator.baseUrl, budget: 26 * SECOND, hashOf: (text: string) => text };
 			await runOnce({ ...needs, memory: () => memory });
 			costs.push(processorMs() - started - elsewhere);
 		}
