@@ -77,7 +77,7 @@ export function changeFaults(view: View, ticket: LoggedTicket): void {
 		const items = poll.items.filter((item) => item.ticket_id === ticket.id && EVENTS.includes(item.event as string));
 		const next = new Set<number>();
 		const readable = versions.flatMap(({ at }, version) => (at <= poll.end && (versions[version + 1]?.at ?? Infinity) >= poll.start - OLDEST ? [version] : []));
-		const due = versions.findLastIndex(({ at }) => view.isDue(Math.max(at, view.begin), 'resync', ticket, poll));
+		const due = versions.map(({ at }) => view.isDue(Math.max(at, view.begin), 'resync', ticket, poll)).lastIndexOf(true);
 		for (const from of known) {
 			if (items.length === 0 && from >= due) next.add(from);
 			for (const to of poll.error === undefined ? readable : []) if (to >= from && to >= due && explains(view, ticket, [from, to], items, poll.end)) next.add(to);

@@ -62,12 +62,19 @@ export function reservationOf(
 	const guaranteed = (of: Priority) => Math.max(0, part(GUARANTEED_SHARE[of]) - sentInWindow(of));
 	const forInteractive = priority === 'interactive' ? 0 : part(FIXED_SHARE.interactive);
 	if (guaranteed(priority) > 0) return Math.max(unreported, part(FIXED_SHARE.poll) + forInteractive);
+	// A poll that has begun a little earlier than in the window before does not send again what it has sent.
+	const unsentOfPolls = recent.filter(isPollIn(endBefore - WINDOW_MS, endBefore)).length - sentInWindow('poll');
+	const stillRequested = (of: Priority) => (of === 'poll' ? Math.max(0, Math.min(requestedBefore(of), unsentOfPolls)) : requestedBefore(of));
 	const expected = (of: Priority) =>
-		Math.max(part(FIXED_SHARE[of]), Math.ceil(requestedBefore(of) * (of === 'interactive' ? INTERACTIVE_HEADROOM : 1)));
+		Math.max(part(FIXED_SHARE[of]), Math.ceil(stillRequested(of) * (of === 'interactive' ? INTERACTIVE_HEADROOM : 1)));
 	const before = PRIORITIES.slice(0, PRIORITIES.indexOf(priority)).reduce((sum, of) => sum + expected(of), 0);
 	const forOthers = isBackground ? Math.max(unreported, shareOfOthers(window)) : 0;
 	const all = before + forOthers + (priority === 'bulk' ? Math.min(requestedBefore('background'), guaranteed('background')) : 0);
 	return window.remaining - inUse - requested >= all ? all : all + Math.max(0, part(INTERACTIVE_SHARE) - expected('interactive'));
+}
+
+function isPollIn(from: number, until: number) {
+	return ({ priority, queuedAt }: TimedRequest) => priority === 'poll' && queuedAt > from && queuedAt <= until;
 }
 
 /**
