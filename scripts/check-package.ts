@@ -10,7 +10,7 @@ import { withPackedPackage, type Packed } from './pack';
 import { exitWith, output, ROOT } from './run';
 
 /** The most that the tarball may weigh, in bytes. */
-const MAX_BYTES = 245_000;
+const MAX_BYTES = 250_000;
 /** What `n8n-node lint` gets to see: what is shipped, and what its rules read beside it. */
 const LINTED = ['credentials', 'icons', 'nodes', 'package.json', 'README.md', 'tsconfig.json'];
 /** With `n8n.strict` set, `n8n-node lint` accepts these lines and no others. */
