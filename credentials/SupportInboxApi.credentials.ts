@@ -1,4 +1,10 @@
-import { type ICredentialDataDecryptedObject, type ICredentialType, type IHttpRequestOptions, type INodeProperties, UserError } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	UserError,
+} from 'n8n-workflow';
 
 /** The value of Permissions with which everything may be written. */
 export const FULL_ACCESS = 'fullAccess';
@@ -71,8 +77,16 @@ export class SupportInboxApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{ name: 'Full Access', value: FULL_ACCESS, description: 'Nodes read, write, send and delete' },
-				{ name: 'No Email or Deletion', value: 'noEmailOrDeletion', description: 'Nodes read, create and change; no mail leaves, nothing is deleted or moved to the trash' },
-				{ name: 'Replies Only', value: 'repliesOnly', description: 'Nodes read, update tickets, write memos, and reply to the people of a ticket' },
+				{
+					name: 'No Email or Deletion',
+					value: 'noEmailOrDeletion',
+					description: 'Nodes read, create and change; no mail leaves, nothing is deleted or moved to the trash',
+				},
+				{
+					name: 'Replies Only',
+					value: 'repliesOnly',
+					description: 'Nodes read, update tickets, write memos, and reply to the people of a ticket',
+				},
 				{ name: 'Read Only', value: 'readOnly', description: 'Nodes read' },
 			],
 			default: FULL_ACCESS,

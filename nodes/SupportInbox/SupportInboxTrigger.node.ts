@@ -23,7 +23,10 @@ export class SupportInboxTrigger implements INodeType {
 			searchHint:
 				'Each event is emitted once, also after a restart: build no memory of handled tickets, such as a Data Table or a label. Started By leaves out tickets that our own mails open; keep its default where the workflow sends mail.',
 			relatedNodes: [
-				{ nodeType: 'n8n-nodes-support-inbox.supportInbox', relationHint: 'Works on the ticket of an event: ticket_id and message_box_id say which' },
+				{
+					nodeType: 'n8n-nodes-support-inbox.supportInbox',
+					relationHint: 'Works on the ticket of an event: ticket_id and message_box_id say which',
+				},
 			],
 		},
 		properties,

@@ -59,10 +59,16 @@ export async function supportInboxApiTest(
 		const { items } = await readResponse(answer, list('message_box_id'), tokenRedactor(token), () => undefined);
 		const inbox = address?.inbox;
 		const isShown = inbox === undefined || items.some(({ json }) => json.message_box_id === inbox);
-		return isShown ? { status: 'OK', message: 'Connection successful!' } : wrong(`The connection works, but the first number of the Sample Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);
+		return isShown
+			? { status: 'OK', message: 'Connection successful!' }
+			: wrong(`The connection works, but the first number of the Sample Ticket URL, ${inbox}, is not an inbox. ${TICKET_URL_PLACES}`);
 	} catch (error) {
 		const failure = error instanceof ServiceFailure ? error.failure : networkFailure(error);
-		return wrong(failure === undefined ? 'The connection could not be tested. Check that the Base URL is the address of your tenant.' : sentencesOn(failure, origin));
+		return wrong(
+			failure === undefined
+				? 'The connection could not be tested. Check that the Base URL is the address of your tenant.'
+				: sentencesOn(failure, origin),
+		);
 	}
 }
 
@@ -76,7 +82,9 @@ function sentencesOn(failure: Failure, origin: string): string {
 /** The test waits for no window, and every token may read the list of every tenant (API document, Limits; Address books and inboxes). */
 function meantBy(failure: StatusFailure): Failure {
 	const { status, message, ofGateway } = failure;
-	if (isRateLimit(failure) && ofGateway !== true) return { kind: 'rateLimit', limit: DOCUMENTED_LIMIT, opensAt: Date.now() + WINDOW_MS, message };
+	if (isRateLimit(failure) && ofGateway !== true) {
+		return { kind: 'rateLimit', limit: DOCUMENTED_LIMIT, opensAt: Date.now() + WINDOW_MS, message };
+	}
 	return status === 404 ? { ...failure, ofGateway: true } : failure;
 }
 

@@ -1,4 +1,10 @@
-import { type IDataObject, type ILoadOptionsFunctions, type INodeListSearchResult, type INodePropertyOptions, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { fold } from './fields/fold';
 import { ALL_INBOXES } from './fields/shared/locators';
 import { getAddressBooks, getInboxes } from './loadOptions';
@@ -48,7 +54,10 @@ export async function searchTickets(
 	const ask = async (_connection: Connection, read: Read) =>
 		await read({ method: 'POST', path, body, expected: list('ticket_id') }).catch(noSuchPage<Rows>(page, { items: [], rows: 0 }));
 	const { items, rows } = await readForDropdown(this, path, ask);
-	const choices = items.map(({ json }) => ({ name: `#${String(json.ticket_id)} ${String(json.title ?? '')}`, value: json.ticket_id as number }));
+	const choices = items.map(({ json }) => ({
+		name: `#${String(json.ticket_id)} ${String(json.title ?? '')}`,
+		value: json.ticket_id as number,
+	}));
 	return {
 		results: byNumber ? choices : choices.filter(({ name }) => fold(name).includes(typed)),
 		paginationToken: rows === PER_PAGE ? String(page + 1) : undefined,

@@ -57,7 +57,8 @@ export function evaluated(stored: unknown, evaluate: Evaluate): Parameter {
  * @param given what n8n has made of it
  */
 export function evaluatedByEngine(stored: unknown, given: unknown, evaluate: Evaluate): Parameter {
-	const valueAt = (path: readonly string[]) => path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], given);
+	const valueAt = (path: readonly string[]) =>
+		path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], given);
 	const { texts } = resolved(stored, (text, path) => {
 		const value = valueAt(path);
 		return { ...partsOf(text, isWhole(text) ? () => value : evaluate), value };
@@ -120,7 +121,9 @@ function valueOf(stored: string, { parts, rest }: Pick<Text, 'parts' | 'rest'>, 
 		if (error !== undefined) throw error;
 		return value;
 	}
-	const isOurs = !/\\|\{\{/.test(rest) && parts.every(({ value, error }) => error === undefined && (value === null || !/object|symbol/.test(typeof value)));
+	const isOurs =
+		!/\\|\{\{/.test(rest) &&
+		parts.every(({ value, error }) => error === undefined && (value === null || !/object|symbol/.test(typeof value)));
 	if (!isOurs) return evaluate(stored.slice(1));
 	const [first, ...others] = splitExpression(stored).around;
 	return others.reduce((text, after, place) => text + joined(parts[place].value) + after, first);

@@ -4,7 +4,8 @@ import { around, excerpt } from '../transport/excerpt';
 import { type Named, isBlank, quote } from './rules/rule';
 
 /** The values that an expression reads: `$json.name`, `$('Node').first().json['a name']`, an argument of a tool. Methods are not called. */
-const READ = /\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
+const READ =
+	/\$(?:(?:fromAI)?\((?:'[^']*'|"[^"]*"|`[^`]*`|[^()'"`])*\)|\w+(?![\w(]))(?:\??\.(?:(?:first|last|all)\(\)|\w+(?![\w(]))|(?:\?\.)?\[[^\][]*\])*/gi;
 /** How far behind an expression the address of a mailbox is looked for. */
 const MAX_NAME = 200;
 
@@ -134,7 +135,8 @@ export function rejectParts(checkedText: CheckedText, named?: Named): void {
 	const rejectWord = (word: string, trace: string, text: string, help: string) =>
 		reject(`${excerpt(trace)} in it: "${around(text, text.indexOf(word), word.length)}"`, help);
 	// Alone, a branch that was not taken may read from a node that did not run.
-	const unread = (expression: string, { message }: Error) => (IS_FUNCTION.test(message) ? reject(`the code of a function in place of ${excerpt(expression)}`, FUNCTION.help) : '');
+	const unread = (expression: string, { message }: Error) =>
+		IS_FUNCTION.test(message) ? reject(`the code of a function in place of ${excerpt(expression)}`, FUNCTION.help) : '';
 	const valueOf = ({ expression, value, error }: Part) => (error === undefined ? value : unread(expression, error));
 	const valueRead = (reference: string) => {
 		const expression = `{{ ${reference} }}`;
@@ -146,7 +148,12 @@ export function rejectParts(checkedText: CheckedText, named?: Named): void {
 	};
 	for (const { stored, value: result, parts, rest, name } of texts) {
 		const typed = name === bracesIn ? undefined : typedIn(rest);
-		if (typed !== undefined) reject(`${excerpt(typed)} in it, word for word`, `${isExpression(stored) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`);
+		if (typed !== undefined) {
+			reject(
+				`${excerpt(typed)} in it, word for word`,
+				`${isExpression(stored) ? 'Write it with the braces { and }' : 'Switch the field to Expression'}, so that n8n puts the value in its place, or take it out.`,
+			);
+		}
 		for (const one of kind === 'text' || kind === 'mail' ? [] : textsOf(result)) {
 			const [word] = one.match(UNREADABLE.pattern) ?? [];
 			if (word !== undefined) rejectWord(word, word, one, UNREADABLE.help);
@@ -208,8 +215,16 @@ function referencesIn(expression: string): string[] {
 	return (expression.match(READ) ?? []).filter((reference) => !/^\$(?:now|today)\b/i.test(reference));
 }
 
-/** @returns the first trace in a text that the expression has made: no value that it reads has it, and it is no part of a word in the expression */
-function madeIn(text: string, expression: string, traces: readonly Trace[], textsRead: () => string[]): { trace: string; word: string; help: string } | undefined {
+/**
+ * @returns the first trace in a text that the expression has made: no value that it reads has it, and it is no part of a word in the
+ *   expression
+ */
+function madeIn(
+	text: string,
+	expression: string,
+	traces: readonly Trace[],
+	textsRead: () => string[],
+): { trace: string; word: string; help: string } | undefined {
 	for (const { pattern, is, help } of traces) {
 		const wordsOf = (one: string) => [...new Set(one.match(pattern))].filter((word) => is?.test(word) !== false);
 		const words = wordsOf(text);

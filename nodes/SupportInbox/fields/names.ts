@@ -46,7 +46,9 @@ export function idNamed(list: ListName, wanted: string | number, rows: readonly 
 	const text = String(wanted).trim();
 	const near = isId(text) ? [] : nearest(text, rows.map(nameOf)).map(quote);
 	const also = whole === undefined || whole === wanted ? '' : ` None has the name ${quote(whole)} either.`;
-	throw new UserError(`There is no ${described(list, wanted)} ${where}.${also} ${near.length === 0 ? '' : `The nearest: ${near.join(', ')}. `}${help}`);
+	throw new UserError(
+		`There is no ${described(list, wanted)} ${where}.${also} ${near.length === 0 ? '' : `The nearest: ${near.join(', ')}. `}${help}`,
+	);
 }
 
 /** @returns a name or id as text for a sentence: `label "Urgent"`, `label with the ID 3001` */
@@ -61,7 +63,9 @@ function find(list: ListName, wanted: string | number, rows: readonly IDataObjec
 }
 
 function idIn(list: ListName, wanted: string | number, rows: readonly IDataObject[]): unknown {
-	return rows.map((row) => row[DOCUMENTED[list].key]).find((id) => typeof id === 'number' && isId(String(wanted).trim()) && id === Number(wanted));
+	return rows
+		.map((row) => row[DOCUMENTED[list].key])
+		.find((id) => typeof id === 'number' && isId(String(wanted).trim()) && id === Number(wanted));
 }
 
 /**
@@ -93,13 +97,19 @@ function namedLike(list: ListName, name: string, rows: readonly IDataObject[]): 
 	const ownName = ownNamesIn(DOCUMENTED[list], rows);
 	const isInUse = (row: IDataObject) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked';
 	const [inUse, others] = [rows.filter(isInUse), rows.filter((row) => !isInUse(row))];
-	const written = (form: string): Array<(row: IDataObject) => boolean> => [(row) => row[key] === form, (row) => nameOf(row) === form, (row) => ownName(row) === form];
+	const written = (form: string): Array<(row: IDataObject) => boolean> => [
+		(row) => row[key] === form,
+		(row) => nameOf(row) === form,
+		(row) => ownName(row) === form,
+	];
 	const alike: ReturnType<typeof written> = [
 		(row) => fold(nameOf(row)) === folded,
 		(row) => fold(ownName(row)) === folded,
 		(row) => aliases(row).some((alias) => typeof alias === 'string' && fold(alias) === folded),
 	];
-	const steps = [written(name), written(wanted), alike].flatMap((ways) => [inUse, others].flatMap((among) => ways.map((is) => ({ among, is }))));
+	const steps = [written(name), written(wanted), alike].flatMap((ways) =>
+		[inUse, others].flatMap((among) => ways.map((is) => ({ among, is }))),
+	);
 	for (const { among, is } of steps) {
 		const found = among.filter(is);
 		if (found.length > 0) return found;
@@ -189,7 +199,8 @@ export class NameLookup {
 	/** @returns the id of a name that may be there; undefined also until the list was read */
 	readonly idIfThere: NonNullable<Circumstances['idIfThere']> = (list, name) => findNamed(list, name, this.lists.get(list) ?? []);
 
-	readonly isDeletedUser = (mentionName: unknown) => (this.lists.get('users') ?? []).some((row) => row.mention_name === mentionName && row.status_cd === 'deleted');
+	readonly isDeletedUser = (mentionName: unknown) =>
+		(this.lists.get('users') ?? []).some((row) => row.mention_name === mentionName && row.status_cd === 'deleted');
 
 	/**
 	 * Reads the lists that are needed. What a list in the cache lacks is looked for once more in a new one before it is rejected. Ids
@@ -218,7 +229,8 @@ export class NameLookup {
 	/** @returns whether something that was asked for is not in the rows of a list, or is there several times */
 	private isLacking(list: ListName, rows: readonly IDataObject[]): boolean {
 		const isOf = (name: unknown) => typeof name === 'string' && namedLike(list, name, rows).length === 1;
-		const isFound = ({ wanted, whole, need }: Wanted) => isOf(whole) || (need !== 'path' && isOf(wanted)) || idIn(list, wanted, rows) !== undefined;
+		const isFound = ({ wanted, whole, need }: Wanted) =>
+			isOf(whole) || (need !== 'path' && isOf(wanted)) || idIn(list, wanted, rows) !== undefined;
 		return !(this.isOneOfAll && list !== 'users') && !this.asked.get(list)!.every(isFound);
 	}
 }

@@ -9,7 +9,8 @@ import { varies, withGaps } from './varying';
 const ABSENT = '__absent__';
 
 /**
- * A field with its value as it was entered: what n8n makes of the text, the choice or the expression; undefined for a required field that is empty.
+ * A field with its value as it was entered: what n8n makes of the text, the choice or the expression; undefined for a required field that
+ * is empty.
  * - `texts`: the texts of which it consists. `rejectParts`: checks them, see {@link rejectParts}; `named`: what it names.
  * - `withGaps`: returns the value with gaps, see {@link withGaps}; undefined where nothing in it varies.
  * - `isFixed`: whether the value, or the value at a path within it, was chosen or typed, and is not an expression.
@@ -28,7 +29,11 @@ export interface ParameterValue {
  * @param body the body as n8n has made it: it has put the values of fields outside of collections into it, by the API's names
  * @returns the fields that have or need a value
  */
-export function parameterValues(context: IExecutePaginationFunctions, checks: readonly ValueCheck[], { url, body }: { url: string; body: IDataObject }): ParameterValue[] {
+export function parameterValues(
+	context: IExecutePaginationFunctions,
+	checks: readonly ValueCheck[],
+	{ url, body }: { url: string; body: IDataObject },
+): ParameterValue[] {
 	const evaluate = evaluatorOf(context);
 	const storedAt = ({ collection, name }: ValueCheck, path?: string): unknown =>
 		context.getNodeParameter([collection, name, path].filter((part) => part !== undefined).join('.'), ABSENT, { rawExpressions: true });
@@ -36,7 +41,9 @@ export function parameterValues(context: IExecutePaginationFunctions, checks: re
 		const stored = chosenIn(storedAt(check));
 		const { property } = check;
 		if (stored === ABSENT) return undefined;
-		return check.isSentByEngine && property !== undefined ? evaluatedByEngine(stored, chosenIn(body[property]), evaluate) : evaluated(stored, evaluate);
+		return check.isSentByEngine && property !== undefined
+			? evaluatedByEngine(stored, chosenIn(body[property]), evaluate)
+			: evaluated(stored, evaluate);
 	};
 	const fields = checks
 		.filter(({ in: place, name }) => place !== 'path' || url.includes(`{${name}}`))

@@ -49,10 +49,35 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 		const unreadTexts = checkTexts(context, parameters);
 		const preparedFrom = (values: readonly ParameterValue[], ofOneInbox: boolean): Prepared => {
 			const names = new NameLookup(ofOneInbox);
-			const checking: Checking = { context, options, parameters: values, names, values: {}, unreadTexts, asTool, isEmptyRejected: reads && !asTool, showsFilters: hasFilters && asTool };
-			const prepared: Prepared = { ...checkAndPlace(checking), missing: names.missing, fromModel: asTool ? parameters.flatMap(argumentsIn) : [], withGaps: () => gappedFields(prepared, checking) };
-			if (prepared.values.messageBoxId === ALL_INBOXES) return { ...prepared, inInbox: (id) => preparedFrom(values.map((one) => inInbox(one, id)), true) };
-			prepared.resolveNames = async (rowsOf, least) => await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
+			const checking: Checking = {
+				context,
+				options,
+				parameters: values,
+				names,
+				values: {},
+				unreadTexts,
+				asTool,
+				isEmptyRejected: reads && !asTool,
+				showsFilters: hasFilters && asTool,
+			};
+			const prepared: Prepared = {
+				...checkAndPlace(checking),
+				missing: names.missing,
+				fromModel: asTool ? parameters.flatMap(argumentsIn) : [],
+				withGaps: () => gappedFields(prepared, checking),
+			};
+			if (prepared.values.messageBoxId === ALL_INBOXES) {
+				return {
+					...prepared,
+					inInbox: (id) =>
+						preparedFrom(
+							values.map((one) => inInbox(one, id)),
+							true,
+						),
+				};
+			}
+			prepared.resolveNames = async (rowsOf, least) =>
+				await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
 			return prepared;
 		};
 		return preparedFrom(parameters, false);
@@ -94,7 +119,9 @@ function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolv
 	for (const one of parameters) {
 		const { in: place, name, property, noun, label } = one.check;
 		const value = checked(one, checking, unread);
-		if (value !== undefined && (noun === 'filter' || place === 'body')) applied[label] = (noun === undefined ? value : one.value) as IDataObject[string];
+		if (value !== undefined && (noun === 'filter' || place === 'body')) {
+			applied[label] = (noun === undefined ? value : one.value) as IDataObject[string];
+		}
 		if (place === 'path') values[name] = value as PathValues[string];
 		else if (place === 'setting') put(settings, property ?? name, value);
 		else if (property === undefined) Object.assign(body, value);
@@ -109,7 +136,9 @@ function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolv
 	const path = String(options.url).replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
 	const asked = {
 		about: parameters.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`),
-		ids: ofBody.filter(({ property = '' }) => property in body && /_ids?$/.test(property)).flatMap(({ label, property }) => namedIds(label, body[property!])),
+		ids: ofBody
+			.filter(({ property = '' }) => property in body && /_ids?$/.test(property))
+			.flatMap(({ label, property }) => namedIds(label, body[property!])),
 		sent: [...new Set(ofBody.filter(({ label }) => label in applied).map(({ label }) => label))],
 		itemIndex: context.getItemIndex(),
 	};
@@ -120,7 +149,10 @@ function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolv
 		settings,
 		asked,
 		applied: showsFilters ? applied : undefined,
-		unread: unread.length === 0 ? undefined : { fields: unread.map(({ label }) => label), rejection: unread.find(({ rejection }) => rejection)?.rejection },
+		unread:
+			unread.length === 0
+				? undefined
+				: { fields: unread.map(({ label }) => label), rejection: unread.find(({ rejection }) => rejection)?.rejection },
 	};
 }
 
@@ -154,7 +186,11 @@ function checkTexts(context: IExecutePaginationFunctions, parameters: readonly P
 }
 
 /** @returns the checked value; null for an id that may be missing in a dry run, which is added to `unread` */
-function checked({ check, value: given, rejectParts, isFixed }: ParameterValue, { context, names, asTool, isEmptyRejected }: Checking, unread: Unread[]): unknown {
+function checked(
+	{ check, value: given, rejectParts, isFixed }: ParameterValue,
+	{ context, names, asTool, isEmptyRejected }: Checking,
+	unread: Unread[],
+): unknown {
 	const parameters = asTool ? withoutWordsForNothing(given) : given;
 	const { label, in: place } = check;
 	const required = check.required || isEmptyRejected;
@@ -212,5 +248,8 @@ const SENTENCE = /^((?:"(?:.{99}…|(?:\\.|[^"\\])*")|[^"])*?\.) (?=[A-Z])/su;
 
 function rejectionOf(context: IExecutePaginationFunctions, { message, description }: UserError): NodeOperationError {
 	const [, what = message] = (description ? null : SENTENCE.exec(message)) ?? [];
-	return new NodeOperationError(context.getNode(), what, { description: description ?? message.slice(what.length + 1), itemIndex: context.getItemIndex() });
+	return new NodeOperationError(context.getNode(), what, {
+		description: description ?? message.slice(what.length + 1),
+		itemIndex: context.getItemIndex(),
+	});
 }

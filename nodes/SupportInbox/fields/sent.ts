@@ -81,7 +81,8 @@ export function storedAs(name: string, field: Field): Field {
 /**
  * A switch of the node itself, which is on once it was added.
  *
- * @param rule by default an expression without a value is rejected; with `flag` an operation that reads ignores a filter that a model left empty
+ * @param rule by default an expression without a value is rejected; with `flag` an operation that reads ignores a filter that a model
+ *   left empty
  */
 export function switchField(displayName: string, name: string, description: string, rule: Rule = filled(flag)): Field {
 	return settingField(rule, { displayName, name, type: 'boolean', default: true, description });
@@ -118,7 +119,18 @@ export function valueChecksOf(fields: readonly Field[], within: Pick<ValueCheck,
 		if (type === 'collection') return valueChecksOf(options as Field[], { collection: name, noun: NOUNS[displayName] ?? 'field' });
 		if (sending === undefined) return [];
 		const isSentByEngine = routing !== undefined;
-		return [{ ...sending, ...within, rule: ruleOf(field, sending.rule), name, label: labelOf(field), isSentByEngine, required: required && displayOptions?.hide === undefined, show: displayOptions?.show }];
+		return [
+			{
+				...sending,
+				...within,
+				rule: ruleOf(field, sending.rule),
+				name,
+				label: labelOf(field),
+				isSentByEngine,
+				required: required && displayOptions?.hide === undefined,
+				show: displayOptions?.show,
+			},
+		];
 	});
 }
 
@@ -133,5 +145,9 @@ export function ruleOf({ type, options = [], noDataExpression }: INodeProperties
 
 /** The field's name in a sentence: Labels for "Label Names or IDs", Lookback for "Lookback (Hours)". */
 function labelOf({ displayName }: INodeProperties): string {
-	return displayName.replace(/x Names or IDs$/, 'xes').replace(/(?<! To) Names or IDs$/, 's').replace(/ Names? or IDs?$/, '').replace(/ \(Hours\)$/, '');
+	return displayName
+		.replace(/x Names or IDs$/, 'xes')
+		.replace(/(?<! To) Names or IDs$/, 's')
+		.replace(/ Names? or IDs?$/, '')
+		.replace(/ \(Hours\)$/, '');
 }

@@ -20,7 +20,11 @@ export const dropdown = (field: Dropdown): INodeProperties => choiceOf('one', { 
 /** A choice of several rows from a list of the service; an expression may return their ids or names. */
 export const dropdowns = (field: Dropdown): INodeProperties => choiceOf('several', { type: 'multiOptions', default: [] }, field);
 
-function choiceOf(count: 'one' | 'several', kind: Pick<INodeProperties, 'type' | 'default'>, { loads, of, beside, description, ...field }: Dropdown): INodeProperties {
+function choiceOf(
+	count: 'one' | 'several',
+	kind: Pick<INodeProperties, 'type' | 'default'>,
+	{ loads, of, beside, description, ...field }: Dropdown,
+): INodeProperties {
 	const given = noticeFor(loads)?.[count];
 	return {
 		...kind,

@@ -36,7 +36,10 @@ export const getClassificationsOrNone = behind(none('No Parent'), getClassificat
 
 /** For the classification to update: also archived ones, which an update can bring back. */
 export const getClassificationsAndArchived = choicesFrom('classifications', (rows) =>
-	choicesOf(rows.map((row) => (row.archived === true ? { ...row, name: `${nameOf(row)} (archived)` } : row)), DOCUMENTED.classifications.key),
+	choicesOf(
+		rows.map((row) => (row.archived === true ? { ...row, name: `${nameOf(row)} (archived)` } : row)),
+		DOCUMENTED.classifications.key,
+	),
 );
 
 /** For a change of a ticket's classifications: archived ones are offered only for removal. */
@@ -52,7 +55,10 @@ export const getLabelsOrWithout = behind(WITHOUT_LABEL, getLabels);
 
 /** The addresses that the chosen inbox can send from. */
 export const getMailAccounts = choicesFrom('mailAccounts', (rows) =>
-	rows.map((row) => ({ name: isText(row.email) ? `${nameOf(row)} <${String(row.email)}>` : nameOf(row), value: row.mail_account_id as number })),
+	rows.map((row) => ({
+		name: isText(row.email) ? `${nameOf(row)} <${String(row.email)}>` : nameOf(row),
+		value: row.mail_account_id as number,
+	})),
 );
 
 /** For a reply, which by default uses the account that its message was sent to. */
@@ -76,9 +82,15 @@ export const getPendingReasonsOrWithout = behind({ name: 'No Pending Reason', va
  * The mail templates under their category. The choice of no template comes first, also while no inbox is chosen: n8n marks a
  * value red if the list does not contain it.
  */
-export const getTemplatesOrNone = behind(none('No Template'), choicesFrom('templates', (rows) =>
-	rows.map((row) => ({ name: [row.template_category_name, nameOf(row)].filter((part) => isText(part) && part !== '').join(' / '), value: row.template_id as number })),
-));
+export const getTemplatesOrNone = behind(
+	none('No Template'),
+	choicesFrom('templates', (rows) =>
+		rows.map((row) => ({
+			name: [row.template_category_name, nameOf(row)].filter((part) => isText(part) && part !== '').join(' / '),
+			value: row.template_id as number,
+		})),
+	),
+);
 
 /** The categories of the templates, each once; the service finds templates by the exact name (API document, Template search). */
 export const getTemplateCategories = choicesFrom('templates', (rows) => {

@@ -1,4 +1,10 @@
-import { type IBinaryData, type IExecuteSingleFunctions, type IN8nHttpFullResponse, type PostReceiveAction, NodeOperationError } from 'n8n-workflow';
+import {
+	type IBinaryData,
+	type IExecuteSingleFunctions,
+	type IN8nHttpFullResponse,
+	type PostReceiveAction,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { type Headers, ServiceFailure } from '../transport/errors/failure';
 import { decode, percentDecoded } from '../transport/mailHeaders/encodedWords';
 

@@ -37,7 +37,9 @@ export function ticketAddressOf(given: unknown): TicketAddress | undefined {
 		return { pattern: text };
 	}
 	const numbers = rest.match(part('\\d+')) ?? [];
-	if (numbers.length === 0 || numbers.length > 2) throw new UserError(`It has ${numbers.length} numbers, so it is not known which is the ticket's. ${TICKET_URL_PLACES}`);
+	if (numbers.length === 0 || numbers.length > 2) {
+		throw new UserError(`It has ${numbers.length} numbers, so it is not known which is the ticket's. ${TICKET_URL_PLACES}`);
+	}
 	const names = numbers.length === 1 ? ['{ticket_id}'] : ['{message_box_id}', '{ticket_id}'];
 	const statuses = part(valuesOf(TICKET_STATUSES).join('|'));
 	const named = rest.replace(part('\\d+'), () => names.shift()!);
@@ -90,7 +92,10 @@ export function withTicketUrl(address: TicketAddress | undefined, row: IDataObje
  *
  * @throws NodeOperationError when it cannot be used
  */
-export function addressFor({ connection, ...about }: Pick<ItemRequest, 'connection'> & Parameters<typeof reject>[0]): TicketAddress | undefined {
+export function addressFor({
+	connection,
+	...about
+}: Pick<ItemRequest, 'connection'> & Parameters<typeof reject>[0]): TicketAddress | undefined {
 	try {
 		return ticketAddressOf(connection.sampleTicketUrl);
 	} catch (error) {

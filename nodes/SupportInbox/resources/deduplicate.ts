@@ -37,8 +37,15 @@ export const allowEqualItemsField = switchField('Allow Equal Items', 'allowEqual
 export const equalItems: RunConstraintsOf = (item) => {
 	if (item.settings.allowEqualItems === true || deduplicateWithinMs(item) > 0) return [];
 	const { settings } = item;
-	return [{
-		names: [dedupeKey(item, settings.templateId, settings.templateValues)],
-		reject: (items) => reject(item, `${items} items of the run are equal`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node, or add Deduplicate under Additional Fields. If each of them is meant, add Allow Equal Items.'),
-	}];
+	return [
+		{
+			names: [dedupeKey(item, settings.templateId, settings.templateValues)],
+			reject: (items) =>
+				reject(
+					item,
+					`${items} items of the run are equal`,
+					'None of them was sent. Leave out what is double, with Remove Duplicates before this node, or add Deduplicate under Additional Fields. If each of them is meant, add Allow Equal Items.',
+				),
+		},
+	];
 };

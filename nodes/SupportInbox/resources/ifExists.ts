@@ -87,7 +87,10 @@ function inUseFirst(rows: IDataObject[]): IDataObject[] {
 
 async function created(item: ItemRequest, list: Tree, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
 	const { noun } = DOCUMENTED[list];
-	const how = choice === 'useExisting' ? `Run this again: a ${noun} that exists by then is used.` : `Look at the ${list} of the inbox before you create it again.`;
+	const how =
+		choice === 'useExisting'
+			? `Run this again: a ${noun} that exists by then is used.`
+			: `Look at the ${list} of the inbox before you create it again.`;
 	const { items } = await item.send({ body: { ...defaults, ...item.body }, semantics: 'nonIdempotent', reconciliation: { how } });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
@@ -95,7 +98,13 @@ async function created(item: ItemRequest, list: Tree, choice: unknown, defaults?
 const NOTHING = 'Nothing was created.';
 
 /** @param how how to use what is there */
-function rejection({ context, itemIndex, body }: ItemRequest, list: Tree, rows: IDataObject[], how: string, name: unknown = body.name): NodeOperationError {
+function rejection(
+	{ context, itemIndex, body }: ItemRequest,
+	list: Tree,
+	rows: IDataObject[],
+	how: string,
+	name: unknown = body.name,
+): NodeOperationError {
 	const { noun, key } = DOCUMENTED[list];
 	const what = rows.length === 1 ? `There is a ${noun} "${String(name)}" already` : `There are ${rows.length} ${list} "${String(name)}"`;
 	return new NodeOperationError(context.getNode(), `${what} (ID ${rows.map((row) => row[key]).join(', ')})`, {

@@ -130,7 +130,10 @@ const RESOURCES: Resource[] = [
 ];
 
 /** All resources of the node, each with its operations in the order in which they are shown. */
-export const resources: Resource[] = RESOURCES.map((resource) => ({ ...resource, operations: resource.operations.map(withFailAbove).map(withDryRun) }));
+export const resources: Resource[] = RESOURCES.map((resource) => ({
+	...resource,
+	operations: resource.operations.map(withFailAbove).map(withDryRun),
+}));
 
 /** Their fields, for n8n's editor. */
 export const properties = propertiesOf(resources);

@@ -1,4 +1,6 @@
-/** The fields of labels and classifications: both have a name and a parent (API document, Labels (write), Ticket classifications (write)). */
+/**
+ * The fields of labels and classifications: both have a name and a parent (API document, Labels (write), Ticket classifications (write)).
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { fold } from '../fields/fold';
 import { filled, idOrName, NONE, quote, type Rule, recordName } from '../fields/rules';
@@ -23,7 +25,11 @@ export const nameField = bodyField('name', recordName(MAX_NAME), {
 
 /** @param loads the rows to choose from */
 export function parentFieldOf(loads: Parameters<typeof dropdown>[0]['loads'], rule: Rule, description: string): Field {
-	return bodyField('parent_id', rule, dropdown({ displayName: 'Parent Name or ID', name: 'parentId', loads, of: 'messageBoxId', description }));
+	return bodyField(
+		'parent_id',
+		rule,
+		dropdown({ displayName: 'Parent Name or ID', name: 'parentId', loads, of: 'messageBoxId', description }),
+	);
 }
 
 /**

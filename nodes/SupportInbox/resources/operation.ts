@@ -9,7 +9,8 @@ import type { Reconciliation } from '../transport/writes/reconciliation';
  * - `name`, `value`, `action`, `description`: what n8n shows and stores.
  * - `method`, `path`: the request; `{name}` in the path is filled with the field of that name.
  * - `answer`: the answer that the service promises (API document, Endpoints).
- * - `failAbove`: the default for the most items of a run, see withFailAbove; `recipients`: how many people an item reaches, which count too.
+ * - `failAbove`: the default for the most items of a run, see withFailAbove; `recipients`: how many people an item reaches, which count
+ *   too.
  * - `semantics`: what sending it twice does; by default that of the method. It is a function where it depends on the body (an update
  *   with comments) or on a setting (If It Exists of a creation).
  * - `reconciliation`: for a non-idempotent operation: how to find out whether it was done although the answer was lost.
@@ -26,7 +27,10 @@ import type { Reconciliation } from '../transport/writes/reconciliation';
  */
 export type Operation = OperationParts & MethodAndSemantics;
 
-/** A non-idempotent operation needs a reconciliation, here or in the requests of its plan: how to find out after a lost answer whether it was done. */
+/**
+ * A non-idempotent operation needs a reconciliation, here or in the requests of its plan: how to find out after a lost answer whether it
+ * was done.
+ */
 type MethodAndSemantics =
 	| { method: 'GET' | 'PUT' | 'DELETE'; semantics?: 'safe' | 'idempotent'; reconciliation?: undefined }
 	| { method: 'PUT'; semantics: SemanticsOf; reconciliation: Reconciliation }
@@ -34,7 +38,9 @@ type MethodAndSemantics =
 	| { method: 'POST'; semantics: 'safe' | 'idempotent'; reconciliation?: undefined }
 	| { method: 'POST'; semantics?: 'nonIdempotent'; reconciliation: Reconciliation };
 
-interface OperationParts extends Partial<Pick<RequestPolicy, 'after' | 'validate' | 'deduplicateWithinMs' | 'perCall' | 'plan' | 'runConstraints' | 'dryRunRow'>> {
+interface OperationParts extends Partial<
+	Pick<RequestPolicy, 'after' | 'validate' | 'deduplicateWithinMs' | 'perCall' | 'plan' | 'runConstraints' | 'dryRunRow'>
+> {
 	name: string;
 	value: string;
 	action: string;

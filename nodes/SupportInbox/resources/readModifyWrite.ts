@@ -36,7 +36,13 @@ export function readModifyWrite({ list, slot, values }: CarriedValues): Plan {
 		const read = async () => {
 			const id = Number(item.values[slot]);
 			const rows = await readRows(item, LISTS[list](Number(item.values.messageBoxId)), mayBePath ? undefined : id);
-			const row = rows.get(id) ?? reject(item, `The inbox has no ${noun} ${id}`, `Its other values could not be sent along. Choose the ${noun} from the list of this inbox.`);
+			const row =
+				rows.get(id) ??
+				reject(
+					item,
+					`The inbox has no ${noun} ${id}`,
+					`Its other values could not be sent along. Choose the ${noun} from the list of this inbox.`,
+				);
 			const others = [...rows].flatMap(([other, one]) => (other === id ? [] : [one]));
 			rejectPath(item, list, others, 'parent_id' in change ? change.parent_id : row.parent_id, 'Nothing was changed.');
 			const there = unchanged.filter((name) => row[name] !== null);

@@ -18,7 +18,8 @@ function failAboveField(ifAbsent: number, counted: string): Field {
 }
 
 /**
- * Adds the field Fail Above to the collection of an operation that writes, sends or deletes, and a check that rejects a run with more items,
+ * Adds the field Fail Above to the collection of an operation that writes, sends or deletes, and a check that rejects a run with more
+ * items,
  * or with more recipients of mails, also with Continue On Fail. Each round of a loop and each call of an agent's tool is a run of its own.
  */
 export function withFailAbove(operation: Operation): Operation {

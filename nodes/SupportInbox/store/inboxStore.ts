@@ -12,7 +12,9 @@ const MAX_ROWS = 6_000;
 const MAX_EXPLAINED = 10;
 /** Most tickets that are remembered as not listed, or as not to be shown. */
 const MAX_GONE = 6_000;
-/** Most answers about send times that are kept, and how much earlier than asked for one may begin (ms): a longer one has too many tickets. */
+/**
+ * Most answers about send times that are kept, and how much earlier than asked for one may begin (ms): a longer one has too many tickets.
+ */
 const MAX_ANSWERS = 20;
 const EARLIER_BY = 10 * MINUTE;
 

@@ -86,16 +86,31 @@ export class Store {
 	 * @param moment when, on the service's clock
 	 */
 	recordRead(messageBoxId: number, tickets: readonly object[], moment: Moment): void {
-		const rows = tickets.filter((ticket): ticket is TicketSummary => 'ticket_id' in ticket && 'created_at' in ticket && 'last_updated_at' in ticket);
+		const rows = tickets.filter(
+			(ticket): ticket is TicketSummary => 'ticket_id' in ticket && 'created_at' in ticket && 'last_updated_at' in ticket,
+		);
 		this.orDrop(messageBoxId, (inbox) => inbox.recordRows(rows, moment));
 	}
 
 	/** Takes in a ticket update, or a memo or mail in an old or a new ticket. A write that may still take effect explains no change. */
-	recordWrite({ method, values, confirmed, body, answer, precondition, sentAt, answeredAt, onService, workflowId, executionId }: EndedWrite): void {
+	recordWrite({
+		method,
+		values,
+		confirmed,
+		body,
+		answer,
+		precondition,
+		sentAt,
+		answeredAt,
+		onService,
+		workflowId,
+		executionId,
+	}: EndedWrite): void {
 		const ticketId = Number(values.ticketId ?? body.ticket_id ?? answer.ticket_id);
 		const messageBoxId = Number(values.messageBoxId);
 		if (Number.isNaN(ticketId) || Number.isNaN(messageBoxId)) return;
-		const noteCreated = (idField: string, id: number) => setBounded(this.created, createdKey(messageBoxId, idField, id), workflowId, MAX_CREATED);
+		const noteCreated = (idField: string, id: number) =>
+			setBounded(this.created, createdKey(messageBoxId, idField, id), workflowId, MAX_CREATED);
 		if (typeof answer.message_id === 'number') noteCreated('message_id', answer.message_id);
 		const isOfKnown = method === 'PUT' || 'ticket_id' in body || 'message_id' in body;
 		if (!isOfKnown && confirmed) noteCreated('ticket_id', ticketId);

@@ -3,7 +3,9 @@ import type { Headers } from './errors/failure';
 /** The least Unix time in seconds that is accepted, of the year 2001. Times in seconds stay below 1,000 times this for 30,000 years. */
 const FIRST_SECONDS = 1e9;
 
-/** @returns a Unix time in ms; the input may be in s, ms, µs or ns, as its size shows. Undefined for other numbers, such as seconds left. */
+/**
+ * @returns a Unix time in ms; the input may be in s, ms, µs or ns, as its size shows. Undefined for other numbers, such as seconds left.
+ */
 export function unixMillis(time: number | undefined): number | undefined {
 	if (time === undefined || !Number.isFinite(time) || time < FIRST_SECONDS) return undefined;
 	let seconds = time;

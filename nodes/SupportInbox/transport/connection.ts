@@ -67,7 +67,17 @@ export async function connect(context: Context): Promise<Connection> {
 	const session = sessionOf(createHash('sha256').update(`${origin}\n${token}`).digest('hex'));
 	const emailLimits = { emailLimitPerHour, emailLimitPerRecipientAndDay };
 	const hashOf = (text: string) => createHmac('sha256', token).update(text).digest('hex');
-	return { origin, session, dispatcher: session.dispatcher, redactToken: tokenRedactor(token), hashOf, isDryRun: dryRun !== false, permissions, emailLimits, sampleTicketUrl };
+	return {
+		origin,
+		session,
+		dispatcher: session.dispatcher,
+		redactToken: tokenRedactor(token),
+		hashOf,
+		isDryRun: dryRun !== false,
+		permissions,
+		emailLimits,
+		sampleTicketUrl,
+	};
 }
 
 /** @returns a function that removes the token from a text of another program, which may echo it */

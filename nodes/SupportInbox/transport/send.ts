@@ -1,6 +1,13 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 import { answerOfDryRun } from './client/dryRun';
-import { type ConnectionOptions, type PlannedRequest, type PlannedWrite, type Read, type ServiceAnswer, requestOnce } from './client/request';
+import {
+	type ConnectionOptions,
+	type PlannedRequest,
+	type PlannedWrite,
+	type Read,
+	type ServiceAnswer,
+	requestOnce,
+} from './client/request';
 import { type Connection, rejectForeignPath } from './connection';
 import type { Attempt } from './dispatcher';
 import { emailLimitsOf, type EmailRequest, sendWithPermits } from './emailLimit/emailLimit';
@@ -101,5 +108,8 @@ export function queuedRead(
 	options?: ConnectionOptions,
 ): Read {
 	return async (request) =>
-		await connection.dispatcher.runInQueue(requestContext, async () => await sendThrough(context, connection, requestContext, 'safe', { connection: options, ...request }));
+		await connection.dispatcher.runInQueue(
+			requestContext,
+			async () => await sendThrough(context, connection, requestContext, 'safe', { connection: options, ...request }),
+		);
 }

@@ -28,7 +28,10 @@ interface Senders {
 const sendersOf = new WeakMap<TicketDetails, Senders>();
 
 /** Records the sender of each watched ticket whose messages this process has read; none without the option. @param state is changed */
-export function recordSenders(state: TriggerState, { session, settings, hashOf }: Pick<Connection, 'session' | 'hashOf'> & { settings: Settings }): void {
+export function recordSenders(
+	state: TriggerState,
+	{ session, settings, hashOf }: Pick<Connection, 'session' | 'hashOf'> & { settings: Settings },
+): void {
 	const isOn = settings.includeOtherTickets === true;
 	if (!isOn && state.shared === undefined) return;
 	const shared = new Map(state.shared?.map((hash) => [hash, true]));
@@ -60,7 +63,8 @@ export function withOtherTickets(events: TicketEvent[], { inboxes, shared = [] }
 			bySender.get(by)!.push({ ticket_id: Number(id), message_box_id: Number(inbox), status_cd: snapshot?.status_cd ?? '', age_hours });
 		}
 	}
-	const order = (one: OtherTicket, other: OtherTicket) => Number(isWaiting(other)) - Number(isWaiting(one)) || one.age_hours - other.age_hours || other.ticket_id - one.ticket_id;
+	const order = (one: OtherTicket, other: OtherTicket) =>
+		Number(isWaiting(other)) - Number(isWaiting(one)) || one.age_hours - other.age_hours || other.ticket_id - one.ticket_id;
 	return events.map((event) => {
 		const by = inboxes[event.message_box_id]?.tickets[event.ticket_id]?.by;
 		if (by === undefined || shared.includes(by)) return { ...event, other_tickets: null };

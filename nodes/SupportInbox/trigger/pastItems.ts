@@ -47,7 +47,11 @@ export function searchForPast(item: Pick<ItemRequest, 'body' | 'settings' | 'con
 	const { triggerEvent, messageDate } = item.settings as PastSettings;
 	if (triggerEvent !== 'newMessage') return;
 	if (messageDate?.since === undefined) {
-		reject(item, 'Message Date has no beginning, which Trigger Items needs for New Message', 'Add the filter Message Date with Since, Between or In the Last: the messages since then come out.');
+		reject(
+			item,
+			'Message Date has no beginning, which Trigger Items needs for New Message',
+			'Add the filter Message Date with Since, Between or In the Last: the messages since then come out.',
+		);
 	}
 	item.body.action_cds ??= ['received'];
 }
@@ -76,7 +80,13 @@ export async function pastEvents(item: ItemRequest, ticket: TicketSummary): Prom
 	const isOwn = store.hasCreated(messageBoxId, 'ticket_id', id, ignored);
 	const isOwnMessage = ({ message_id }: { message_id: number }) => store.hasCreated(messageBoxId, 'message_id', message_id, ignored);
 	const seen = { row, writes: [], own: () => [], isOwn, isOwnMessage };
-	const { events } = detect(seen, 'ticket' in details ? details : null, stateFor(event, millisOf(messageDate?.since, 0)), messageBoxId, settings);
+	const { events } = detect(
+		seen,
+		'ticket' in details ? details : null,
+		stateFor(event, millisOf(messageDate?.since, 0)),
+		messageBoxId,
+		settings,
+	);
 	const until = event === 'newMessage' ? millisOf(messageDate?.until, Infinity) : Infinity;
 	return events.filter(({ message }) => message === undefined || cameAt(message, details.asOf) < until);
 }
@@ -117,7 +127,11 @@ function settingsFor({ body, settings }: ItemRequest, event: EventName, { status
 		startedBy: ['customer', 'memo'],
 		changes: { labelAdded: ANY_CHANGE, ticketAssigned: ANY_CHANGE, ticketFieldChanged: ANY_CHANGE, ticketClosed: ANY_CHANGE },
 		ignoreOwn: 'thisWorkflow',
-		messages: { withoutMemos: true, methodCds: (body.method_cds ?? []) as string[], actionCds: (body.action_cds ?? ['received']) as string[] },
+		messages: {
+			withoutMemos: true,
+			methodCds: (body.method_cds ?? []) as string[],
+			actionCds: (body.action_cds ?? ['received']) as string[],
+		},
 		comments: { types: [], commentAuthors: [] },
 		unanswered: { first: unansweredForHours * HOUR, ...(automatic !== undefined && { automatic }), ...(hours !== undefined && { hours }) },
 		start: { mode: 'now' },

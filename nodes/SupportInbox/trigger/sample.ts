@@ -9,7 +9,15 @@ import { LISTS } from '../transport/client/lists';
 import type { Session } from '../transport/session';
 import { isWanted } from './detect/changes';
 import { commentsByTime, isChosenComment } from './detect/comments';
-import { type TicketEvent, newComment, newMessage, oldestFirst, ticketFieldChanged, ticketCreated, ticketUnanswered } from './detect/events';
+import {
+	type TicketEvent,
+	newComment,
+	newMessage,
+	oldestFirst,
+	ticketFieldChanged,
+	ticketCreated,
+	ticketUnanswered,
+} from './detect/events';
 import { heldByBeginner, heldByMessages, needMessages, passesByFields } from './detect/filters';
 import { isChosen } from './detect/messages';
 import { createdNeedsDetails } from './detect/needsDetails';
@@ -34,10 +42,16 @@ const MAX_INBOXES = 20;
  *   cannot be read
  * @throws ServiceFailure when nothing can be asked for; UserError for an unknown inbox, or a label that no inbox has
  */
-export async function sampleEvents(service: TicketService, settings: Settings, session: Session): Promise<{ events: TicketEvent[]; failure?: PollFailure }> {
+export async function sampleEvents(
+	service: TicketService,
+	settings: Settings,
+	session: Session,
+): Promise<{ events: TicketEvent[]; failure?: PollFailure }> {
 	const events: TicketEvent[] = [];
 	const rowsOf = listsFor({ session }, service.ask);
-	const inboxes = settings.inboxes?.every((inbox) => typeof inbox === 'number') ? settings.inboxes : inboxIds(settings, await rowsOf(LISTS.inboxes()));
+	const inboxes = settings.inboxes?.every((inbox) => typeof inbox === 'number')
+		? settings.inboxes
+		: inboxIds(settings, await rowsOf(LISTS.inboxes()));
 	const errors = new PollErrors();
 	const places = new Map<number, InboxSettings>();
 	const unlessFailed = async <T>(messageBoxId: number, work: Promise<T>): Promise<T | undefined> =>
@@ -48,7 +62,13 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 		});
 	const missingName = async (again: boolean) => {
 		for (const id of inboxes.slice(0, MAX_INBOXES)) {
-			const found = settings.inInbox === undefined ? { settings, missing: new Set<string>() } : await unlessFailed(id, settings.inInbox(id, async (list, how) => await rowsOf(list, again ? 'again' : how)));
+			const found =
+				settings.inInbox === undefined
+					? { settings, missing: new Set<string>() }
+					: await unlessFailed(
+							id,
+							settings.inInbox(id, async (list, how) => await rowsOf(list, again ? 'again' : how)),
+						);
 			if (found !== undefined) places.set(id, found);
 		}
 		return places.size < inboxes.length ? undefined : missingInAll([...places.values()]);
@@ -65,12 +85,20 @@ export async function sampleEvents(service: TicketService, settings: Settings, s
 	return { events: shown, failure: errors.failures[0] };
 }
 
-async function sampleIn(messageBoxId: number, settings: Settings, event: EventName, service: TicketService): Promise<TicketEvent | undefined> {
+async function sampleIn(
+	messageBoxId: number,
+	settings: Settings,
+	event: EventName,
+	service: TicketService,
+): Promise<TicketEvent | undefined> {
 	for (const body of searchesFor(event, settings)) {
 		const { tickets } = await service.search(messageBoxId, body);
 		const fitting = tickets.filter((ticket) => passesByFields(settings.filters, ticket)).slice(0, MAX_TRIES);
 		for (const ticket of fitting) {
-			const needsWhole = followsMessages({ events: [event] }) || needMessages(settings.filters) || (event === 'ticketCreated' && createdNeedsDetails(settings));
+			const needsWhole =
+				followsMessages({ events: [event] }) ||
+				needMessages(settings.filters) ||
+				(event === 'ticketCreated' && createdNeedsDetails(settings));
 			const whole = needsWhole ? await service.get(messageBoxId, ticket.ticket_id) : null;
 			if (whole !== null && heldByMessages(settings.filters, whole) !== null) continue;
 			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
@@ -89,7 +117,9 @@ function asEvent(
 ): TicketEvent | undefined {
 	const messages = whole?.messages ?? [];
 	if (event === 'ticketCreated') {
-		return heldByBeginner(settings.startedBy, messages) === null ? ticketCreated(messageBoxId, ticket, messages, settings.includeMessages) : undefined;
+		return heldByBeginner(settings.startedBy, messages) === null
+			? ticketCreated(messageBoxId, ticket, messages, settings.includeMessages)
+			: undefined;
 	}
 	const change = chosenChanges(settings).find((each) => each.event === event);
 	if (change !== undefined) {
@@ -109,7 +139,11 @@ function asEvent(
 	return message === undefined ? undefined : newMessage(messageBoxId, ticket, message);
 }
 
-/** The service does not keep earlier values of a field: what it was before is null. @returns an example for each field that the rule names */
+/**
+ * The service does not keep earlier values of a field: what it was before is null.
+ *
+ * @returns an example for each field that the rule names
+ */
 function exampleChanges(ticket: TicketSummary, { fields, becomes }: ChangeRule): Changes[] {
 	const named = becomes === null ? fields : (Object.keys(becomes) as WatchedField[]);
 	return (named.length > 0 ? named : WATCHED).map((field) => ({ [field]: { from: null, to: ticket[field] } }));
@@ -128,11 +162,17 @@ function searchesFor(event: EventName, settings: Settings): TicketSearchBody[] {
 	const searches = (labelIds.length > 0 ? labelIds : [undefined]).flatMap((filter) =>
 		(changed.length > 0 ? changed : [{}]).map(({ label_ids = [], ...others }: Partial<TicketSearchBody>) => {
 			const labels = [...new Set([...label_ids, ...(filter === undefined ? [] : [filter])])];
-			const conditions = { ...ticketConditions(settings), ...eventConditions(event, settings), ...others, ...(labels.length > 0 && { label_ids: labels }) };
+			const conditions = {
+				...ticketConditions(settings),
+				...eventConditions(event, settings),
+				...others,
+				...(labels.length > 0 && { label_ids: labels }),
+			};
 			return { ...conditions, per_page: CANDIDATES, page: 1 };
 		}),
 	);
-	const isPossible = ({ label_ids: labels = [] }: TicketSearchBody) => !labels.includes(NO_ID) && (labels.length < 2 || !labels.includes(-1));
+	const isPossible = ({ label_ids: labels = [] }: TicketSearchBody) =>
+		!labels.includes(NO_ID) && (labels.length < 2 || !labels.includes(-1));
 	return searches.filter(isPossible).slice(0, MAX_SEARCHES);
 }
 
@@ -155,7 +195,12 @@ function ticketConditions({ filters }: Settings): Partial<TicketSearchBody> {
 }
 
 function eventConditions(event: EventName, { filters, messages }: Settings): Partial<TicketSearchBody> {
-	if (event === 'ticketUnanswered') return someOf('status_cds', WAITING_STATUSES.filter((status) => filters.statusCds.length === 0 || filters.statusCds.includes(status)));
+	if (event === 'ticketUnanswered') {
+		return someOf(
+			'status_cds',
+			WAITING_STATUSES.filter((status) => filters.statusCds.length === 0 || filters.statusCds.includes(status)),
+		);
+	}
 	return event === 'newMessage' ? { ...someOf('method_cds', messages.methodCds), ...someOf('action_cds', messages.actionCds) } : {};
 }
 

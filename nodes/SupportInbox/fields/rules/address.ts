@@ -41,5 +41,7 @@ function readable(text: string): string {
 function rejection(given: string, help: string): UserError {
 	const [unseen, meant] = [invisibleIn(given), meantIn(given)];
 	const reason = unseen === undefined ? '' : ` It holds ${unseen}, which nobody sees.`;
-	return new UserError(`${quote(given)} is not an e-mail address.${reason} ${meant.length > 0 && meant.join(', ') !== given ? `Did you mean ${quote(meant.join(', '))}?` : help}`);
+	return new UserError(
+		`${quote(given)} is not an e-mail address.${reason} ${meant.length > 0 && meant.join(', ') !== given ? `Did you mean ${quote(meant.join(', '))}?` : help}`,
+	);
 }

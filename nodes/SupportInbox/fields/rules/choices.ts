@@ -15,8 +15,10 @@ const codeOf = (choice: Choices[number]) => (typeof choice === 'string' ? choice
  * @param several whether the field takes more than one
  */
 export function byName(options: readonly INodePropertyOptions[], several: boolean, rule: Rule): Rule {
-	const find = (entry: unknown, like: (option: INodePropertyOptions) => unknown) => options.find((option) => folded(like(option)) === folded(entry));
-	const stored = (entry: unknown) => (isBlank(entry) ? entry : (find(entry, ({ value }) => value) ?? find(entry, ({ name }) => name))?.value ?? entry);
+	const find = (entry: unknown, like: (option: INodePropertyOptions) => unknown) =>
+		options.find((option) => folded(like(option)) === folded(entry));
+	const stored = (entry: unknown) =>
+		isBlank(entry) ? entry : ((find(entry, ({ value }) => value) ?? find(entry, ({ name }) => name))?.value ?? entry);
 	const words = options.map(({ name }) => name);
 	return (value, circumstances) => rule(several && !isBlank(value) ? listOf(value).map(stored) : stored(value), { ...circumstances, words });
 }
@@ -36,7 +38,8 @@ export const oneOf =
 	};
 
 /** Several of the choices; the choice "none" is sent as `none`. An empty list sends nothing. */
-export const someOf = (choices: Choices, none?: string): Rule => (none === undefined ? several(oneOf(choices)) : severalOr(none, (entry) => entry === NONE, oneOf(choices)));
+export const someOf = (choices: Choices, none?: string): Rule =>
+	none === undefined ? several(oneOf(choices)) : severalOr(none, (entry) => entry === NONE, oneOf(choices));
 
 /** The longest code of the document has 16 characters. */
 const CODE = /^[a-z][a-z0-9_]{0,39}$/;

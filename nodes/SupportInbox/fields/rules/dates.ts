@@ -57,7 +57,9 @@ const FIRST_REAL = Date.UTC(1971, 0);
 
 function parseDate(value: unknown, zone: string) {
 	const date = dateOrUndefined(value, zone);
-	if (date !== undefined && date.toMillis() < FIRST_REAL) throw new UserError(`${quote(value)} is what a program makes of a date that is missing. Leave such items out.`);
+	if (date !== undefined && date.toMillis() < FIRST_REAL) {
+		throw new UserError(`${quote(value)} is what a program makes of a date that is missing. Leave such items out.`);
+	}
 	if (date !== undefined) return date;
 	throw new UserError(`${quote(value)} is not a date. Enter one such as 2026-11-20, 2026-11-20T09:30:00 or 2026-11-20T09:30:00+09:00.`);
 }

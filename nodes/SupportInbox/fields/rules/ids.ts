@@ -48,7 +48,8 @@ export const assignee: Rule = (value, circumstances) => {
 /** The same, or the user who had it before: what undoes a change gives it back to that user, although the list may not show them. */
 export const assigneeOrBefore =
 	(property: string): Rule =>
-	(value, circumstances) => (typeof value === 'string' && circumstances.before?.(property) === value ? value : assignee(value, circumstances));
+	(value, circumstances) =>
+		typeof value === 'string' && circumstances.before?.(property) === value ? value : assignee(value, circumstances);
 
 /** A user to search for, or "without", which is sent as the empty string (API document, Ticket search). */
 export const userOrWithout: Rule = (value, circumstances) => (value === NONE ? '' : user(value, circumstances));
@@ -80,7 +81,8 @@ export const ids: Rule = several(id);
 export const severalOr =
 	(without: unknown, isWithout: (entry: unknown) => boolean, one: Rule): Rule =>
 	(value, circumstances) => {
-		const given = several((entry, ofEntry) => (isWithout(entry) ? without : one(entry, ofEntry)))(value, circumstances) as unknown[] | undefined;
+		const given = several((entry, ofEntry) => (isWithout(entry) ? without : one(entry, ofEntry)))(value, circumstances) as
+			unknown[] | undefined;
 		if (given?.includes(without) && given.length > 1) {
 			throw new UserError('"Without" cannot be combined with other values. Choose either "Without" or the values to look for.');
 		}

@@ -3,7 +3,9 @@ import type { ListName } from '../../transport/client/lists';
 import { excerpt } from '../../transport/excerpt';
 import { isVisible } from '../../transport/invisibleCharacters';
 
-/** What finds something by a text: the name of a record or a text that is searched for, or a mailbox, which has a name beside its address. */
+/**
+ * What finds something by a text: the name of a record or a text that is searched for, or a mailbox, which has a name beside its address.
+ */
 export type Named = 'record' | 'mailbox';
 
 /**
@@ -54,7 +56,9 @@ export const orNoChange =
 	(rule: Rule): Rule =>
 	(value, circumstances) => (value === NO_CHANGE ? undefined : rule(value, circumstances));
 
-/** The rule of an optional field that needs a value once it was added: an empty value is rejected, because its effect would be another one. */
+/**
+ * The rule of an optional field that needs a value once it was added: an empty value is rejected, because its effect would be another one.
+ */
 export const filled =
 	(rule: Rule): Rule =>
 	(value, circumstances) => {
@@ -107,7 +111,8 @@ function wholeCharacters(text: string): string {
 }
 
 /**
- * @returns the entries of a list, also of a list in JSON, as models write it; the parts of any other text between commas; else the one value
+ * @returns the entries of a list, also of a list in JSON, as models write it; the parts of any other text between commas; else the one
+ *   value
  */
 export function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;

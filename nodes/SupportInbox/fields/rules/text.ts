@@ -21,7 +21,8 @@ export const searched: Rule = (value, circumstances) => {
 };
 
 /** What a spreadsheet writes into a cell that it could not compute, or that is too narrow for its number. */
-const NOT_COMPUTED = /(?<![\w#])#(?:N\/A|DIV\/0!|NAME\?|GETTING_DATA|(?:REF|VALUE|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|BUSY|CONNECT|UNKNOWN|ERROR)!|###+)(?!\w)/;
+const NOT_COMPUTED =
+	/(?<![\w#])#(?:N\/A|DIV\/0!|NAME\?|GETTING_DATA|(?:REF|VALUE|NULL|NUM|SPILL|CALC|FIELD|BLOCKED|BUSY|CONNECT|UNKNOWN|ERROR)!|###+)(?!\w)/;
 /** A number as a spreadsheet shows it in a narrow cell, and as programs write a large one. Codes such as `1e3` have another form. */
 const SHORTENED = /(?<![A-Za-z0-9.,])\d(?:(?:[.,]\d+)?(?:E\+\d+|e\+\d{2,})|[.,]\d+[Ee]-\d{2,})(?!\w)/;
 
@@ -49,7 +50,9 @@ export const recordName =
 /** A phone number. Characters that nobody sees come from copying and are removed, but two lines of a cell are two numbers. */
 export const phone: Rule = (value, circumstances) => {
 	const given = typeof value === 'string' ? value.trim() : value;
-	if (/[\t-\r\u0085\u2028\u2029]/.test(String(given))) throw new UserError(`${quote(given)} has more than one line. Enter one phone number.`);
+	if (/[\t-\r\u0085\u2028\u2029]/.test(String(given))) {
+		throw new UserError(`${quote(given)} has more than one line. Enter one phone number.`);
+	}
 	return cell()(typeof given === 'string' ? withoutInvisible(given).trim() : given, circumstances);
 };
 
@@ -81,11 +84,19 @@ export const exactKey =
 		const given = cell(max)(value, circumstances) as string | undefined;
 		if (given === undefined) return undefined;
 		circumstances.names?.('record');
-		if (NO_VALUE.test(given.normalize('NFKC').trim())) throw new UserError(`${quote(given)} is what a program writes where it has no value. Leave such items out.`);
+		if (NO_VALUE.test(given.normalize('NFKC').trim())) {
+			throw new UserError(`${quote(given)} is what a program writes where it has no value. Leave such items out.`);
+		}
 		const isControl = /\p{Cc}/u.test(given);
 		const unseen = invisibleIn(given);
-		if (unseen !== undefined && !isControl) throw new UserError(`${quote(given)} holds ${unseen}, which nobody sees and which would be part of the code. Take it away.`);
-		if (given !== given.trim()) throw new UserError(`${quote(given)} has blanks around it, which would be part of the code. Take them away, in an expression with .trim().`);
+		if (unseen !== undefined && !isControl) {
+			throw new UserError(`${quote(given)} holds ${unseen}, which nobody sees and which would be part of the code. Take it away.`);
+		}
+		if (given !== given.trim()) {
+			throw new UserError(
+				`${quote(given)} has blanks around it, which would be part of the code. Take them away, in an expression with .trim().`,
+			);
+		}
 		if (isControl) throw new UserError(`${quote(given)} holds a line break or another control character. Enter one code.`);
 		if (given !== '.' && given !== '..') return given;
 		throw new UserError(`${quote(given)} cannot be looked up: web addresses give it another meaning.`);

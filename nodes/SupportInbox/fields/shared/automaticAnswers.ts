@@ -4,5 +4,11 @@ import { type Field, settingField } from '../sent';
 
 /** @returns the field for a text of our automatic answers. An empty one is rejected, as every option without a value is. */
 export function automaticAnswersField(more: Pick<INodeProperties, 'description' | 'displayOptions'>): Field {
-	return settingField(searched, { displayName: 'Ignore Replies Containing', name: 'ignoreRepliesContaining', type: 'string', default: '', ...more });
+	return settingField(searched, {
+		displayName: 'Ignore Replies Containing',
+		name: 'ignoreRepliesContaining',
+		type: 'string',
+		default: '',
+		...more,
+	});
 }

@@ -18,7 +18,10 @@ export interface BusinessHours {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({ name, value: place + 1 }));
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, place) => ({
+	name,
+	value: place + 1,
+}));
 /** How many days are gone through, one by one. */
 const MAX_DAYS = 366;
 
@@ -61,7 +64,19 @@ const HOURS: Way<Partial<BusinessHours>> = {
 const HOLIDAYS: Way<Partial<BusinessHours>> = {
 	displayName: 'Holidays',
 	name: 'holidays',
-	values: [[daysOf, { displayName: 'Dates', name: 'dates', type: 'string', default: '', placeholder: 'e.g. 2026-12-31, 2027-01-01', description: 'Days that do not count, separated by commas' }]],
+	values: [
+		[
+			daysOf,
+			{
+				displayName: 'Dates',
+				name: 'dates',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 2026-12-31, 2027-01-01',
+				description: 'Days that do not count, separated by commas',
+			},
+		],
+	],
 	means: ({ dates }) => (dates === undefined ? undefined : { holidays: dates as string[] }),
 };
 

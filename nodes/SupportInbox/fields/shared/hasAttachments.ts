@@ -6,7 +6,10 @@ const ANY = { name: 'Any', value: 'any', description: 'Tickets with and without 
 const WITH = { name: 'With Attachments', value: 'with', description: 'Only tickets that have an attachment' };
 const WITHOUT = { name: 'Without Attachments', value: 'without', description: 'Only tickets that have no attachment' };
 
-/** The document does not say what `has_attachments: false` means (API document, Ticket search), so the service cannot be asked for tickets without. */
+/**
+ * The document does not say what `has_attachments: false` means (API document, Ticket search), so the service cannot be asked for tickets
+ * without.
+ */
 export const SEARCHED = [ANY, WITH];
 /** The choices where the messages of a ticket are looked at. */
 export const SEEN = [ANY, WITH, WITHOUT];

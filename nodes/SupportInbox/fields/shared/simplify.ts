@@ -47,7 +47,10 @@ interface FormNames {
  *
  * @param outline the fields of the record, to choose from
  */
-export function formFields({ ids, short, others }: Outline, { simplify = 'simplify', output = 'output', outputFields }: FormNames): Field[] {
+export function formFields(
+	{ ids, short, others }: Outline,
+	{ simplify = 'simplify', output = 'output', outputFields }: FormNames,
+): Field[] {
 	const names = [...short, ...others].filter((name) => !ids.includes(name)).sort();
 	return [
 		shownFor({ '@tool': [false] }, storedAs(simplify, simplifyField)),
@@ -63,7 +66,15 @@ export function formFields({ ids, short, others }: Outline, { simplify = 'simpli
 	];
 }
 
-const WORD_FORMS: Record<string, string> = { cd: 'Code', html: 'HTML', id: 'ID', ids: 'IDs', otp: 'OTP', tels: 'Phone Numbers', url: 'URL' };
+const WORD_FORMS: Record<string, string> = {
+	cd: 'Code',
+	html: 'HTML',
+	id: 'ID',
+	ids: 'IDs',
+	otp: 'OTP',
+	tels: 'Phone Numbers',
+	url: 'URL',
+};
 
 /** @returns the display name of a field of the service: `custom_item1` is Custom Field 1 */
 function displayNameOf(name: string): string {

@@ -56,12 +56,17 @@ export function distanceWay<T>(displayName: string, name: string, direction: 1 |
 		displayName,
 		name,
 		values: distanceValues(number),
-		means: ({ number, unit }, circumstances) => (number === undefined || unit === undefined ? undefined : as(shifted(direction * Number(number), String(unit), circumstances))),
+		means: ({ number, unit }, circumstances) =>
+			number === undefined || unit === undefined ? undefined : as(shifted(direction * Number(number), String(unit), circumstances)),
 	};
 }
 
 /** @returns the part of a field's description that offers the ways */
-export function offered(ways: ReadonlyArray<Way<unknown>>): { type: 'fixedCollection'; options: INodePropertyCollection[]; default: INodeParameters } {
+export function offered(ways: ReadonlyArray<Way<unknown>>): {
+	type: 'fixedCollection';
+	options: INodePropertyCollection[];
+	default: INodeParameters;
+} {
 	return {
 		type: 'fixedCollection',
 		default: {},
@@ -84,7 +89,10 @@ export function entries<T>(ways: ReadonlyArray<Way<T>>, value: unknown, circumst
 		const given = chosen[name];
 		if (given === undefined) return [];
 		const checked = (required: boolean) =>
-			values.map(([rule, field]) => ({ field, value: checkedValue({ rule: ruleOf(field, rule), label: field.displayName, required }, given[field.name], circumstances) }));
+			values.map(([rule, field]) => ({
+				field,
+				value: checkedValue({ rule: ruleOf(field, rule), label: field.displayName, required }, given[field.name], circumstances),
+			}));
 		const all = checked(circumstances.mayBeEmpty !== true);
 		const meant = means(Object.fromEntries(all.map(({ field, value: one }) => [field.name, one])), circumstances);
 		// A unit always has a value, so that it says nothing by itself.
@@ -104,7 +112,12 @@ export function oneTime(direction: 1 | -1, rule: Rule): { rule: Rule; field: Ret
 	const [displayName, name] = direction === 1 ? ['After', 'after'] : ['Ago', 'ago'];
 	const ways: Array<Way<string>> = [
 		distanceWay(displayName, name, direction, asIs),
-		{ displayName: 'Date and Time', name: 'at', values: [timeValue('Date and Time', 'time')], means: ({ time }) => time as string | undefined },
+		{
+			displayName: 'Date and Time',
+			name: 'at',
+			values: [timeValue('Date and Time', 'time')],
+			means: ({ time }) => time as string | undefined,
+		},
 	];
 	return {
 		field: offered(ways),

@@ -17,7 +17,11 @@ const PART = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}\\P{L}]+|\\p{N}+`, 'gu');
  * @param asOf when they were read (ms of the service's clock)
  * @returns how many replies had a draft, how many of these were sent as it was, and the mean similarity of the two; null without any
  */
-export function draftFigures(messages: readonly AnyMessage[], asOf: number, title = DRAFT_TITLE): { draft_count: number; drafts_sent_unchanged: number; draft_similarity: number | null } {
+export function draftFigures(
+	messages: readonly AnyMessage[],
+	asOf: number,
+	title = DRAFT_TITLE,
+): { draft_count: number; drafts_sent_unchanged: number; draft_similarity: number | null } {
 	const drafts = messages.filter((message) => isMemo(message) && fold(String(message.title ?? '')) === fold(title));
 	const events = [
 		...drafts.map((message) => ({ at: millisOf(message.created_at, sentAt(message, asOf)), draft: message })),

@@ -36,7 +36,11 @@ export interface MetricSettings {
  * @param asOf when it was read (ms of the service's clock)
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
-export function metricsOf(ticket: IDataObject, asOf: number, { businessHours, ignoreRepliesContaining, draftTitle }: MetricSettings): Record<(typeof METRICS)[number], string | number | null> {
+export function metricsOf(
+	ticket: IDataObject,
+	asOf: number,
+	{ businessHours, ignoreRepliesContaining, draftTitle }: MetricSettings,
+): Record<(typeof METRICS)[number], string | number | null> {
 	const messages = withoutAutomaticAnswers(ticket.messages as unknown as AnyMessage[], ignoreRepliesContaining);
 	const dated = messages.filter(({ sent_at, created_at }) => !Number.isNaN(millisOf(sent_at, millisOf(created_at, NaN))));
 	const timesOf = (is: (message: AnyMessage) => boolean) => dated.filter(is).map((message) => sentAt(message, asOf));

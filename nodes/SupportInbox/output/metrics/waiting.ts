@@ -70,12 +70,17 @@ export function waitingSince(messages: readonly AnyMessage[], asOf: number): num
  * @returns the send times of the customer's messages that are not answered (ms)
  */
 export function unanswered<M extends AnyMessage>(messages: readonly M[], asOf: number, counts: (message: M) => boolean): number[] {
-	const timesOf = (of: readonly M[]) => of.map((message) => ({ sent: sentAt(message, asOf), created: millisOf(message.created_at, -Infinity) })).sort((one, other) => other.sent - one.sent);
+	const timesOf = (of: readonly M[]) =>
+		of
+			.map((message) => ({ sent: sentAt(message, asOf), created: millisOf(message.created_at, -Infinity) }))
+			.sort((one, other) => other.sent - one.sent);
 	const ours = messages.filter(isAnswer);
 	const [answers, subjects] = [timesOf(ours), plainSubjects(ours)];
 	let [next, answered] = [0, -Infinity];
 	const isOpen = ({ sent, created }: (typeof answers)[number]) => {
-		for (; next < answers.length && answers[next].sent >= sent; next++) answered = greatest([answered, answers[next].sent, answers[next].created]);
+		for (; next < answers.length && answers[next].sent >= sent; next++) {
+			answered = greatest([answered, answers[next].sent, answers[next].created]);
+		}
 		return Math.max(created, sent) > answered;
 	};
 	const waiting = messages.filter((message) => isOfCustomer(message) && !isAutomaticMail(message, subjects) && counts(message));

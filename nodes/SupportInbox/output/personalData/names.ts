@@ -24,7 +24,9 @@ export function patternsOfNames(names: Iterable<string>): string[] {
 	for (const name of names) {
 		if (name.length > MAX_NAME) continue;
 		for (const part of partsOf(name)) {
-			for (const pattern of JAPANESE.test(part) ? japanese(part) : latin(part)) if (patterns.size < MAX_SPELLINGS) patterns.set(pattern, part.length);
+			for (const pattern of JAPANESE.test(part) ? japanese(part) : latin(part)) {
+				if (patterns.size < MAX_SPELLINGS) patterns.set(pattern, part.length);
+			}
 		}
 	}
 	return [...patterns].sort(([, one], [, other]) => other - one).map(([pattern]) => pattern);
@@ -57,5 +59,11 @@ function latin(part: string): string[] {
 	const title = part.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 	const small = WORDS.has(part.toLowerCase()) ? [] : [part.toLowerCase()];
 	const spellings = [part, title, part.toUpperCase(), ...small].flatMap((one) => [one.normalize('NFC'), one.normalize('NFD')]);
-	return spellings.map((one) => String.raw`(?<![\p{Script=Latin}\p{M}\d_])${one.split(/\s+/).map(literal).join(String.raw`\s{1,3}`)}(?![\p{Script=Latin}\p{M}\d_])`);
+	return spellings.map(
+		(one) =>
+			String.raw`(?<![\p{Script=Latin}\p{M}\d_])${one
+				.split(/\s+/)
+				.map(literal)
+				.join(String.raw`\s{1,3}`)}(?![\p{Script=Latin}\p{M}\d_])`,
+	);
 }

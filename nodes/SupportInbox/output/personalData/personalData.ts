@@ -40,8 +40,19 @@ export class PersonalData implements Hides {
 		const people = headers.flatMap(mailboxesIn);
 		const names = new Set(people.flatMap(({ name }) => (name !== null && /\p{L}/u.test(name) ? [name] : [])));
 		const addresses = new Set(people.flatMap(({ address }) => address ?? []));
-		const groups = { TOKEN, EMAIL: [...[...addresses].map(literal), EMAIL].join('|'), ADDRESS, ...NUMBER_PATTERNS, NAME: patternsOfNames(names).join('|') || '(?!)' };
-		this.pattern = new RegExp(Object.entries(groups).map(([kind, pattern]) => `(?<${kind}>${pattern})`).join('|'), 'gu');
+		const groups = {
+			TOKEN,
+			EMAIL: [...[...addresses].map(literal), EMAIL].join('|'),
+			ADDRESS,
+			...NUMBER_PATTERNS,
+			NAME: patternsOfNames(names).join('|') || '(?!)',
+		};
+		this.pattern = new RegExp(
+			Object.entries(groups)
+				.map(([kind, pattern]) => `(?<${kind}>${pattern})`)
+				.join('|'),
+			'gu',
+		);
 	}
 
 	/** @returns the personal data of a ticket with its messages (API document, Ticket get) */
@@ -66,8 +77,13 @@ export class PersonalData implements Hides {
 		if (Array.isArray(value)) return value.map((one: unknown) => this.record(one, field)) as T;
 		if (typeof value !== 'object' || value === null) return value;
 		// What a changed field was and is stands under from and to, as the people of a message do.
-		const each = (one: object, under?: string) => Object.fromEntries(Object.entries(one).map(([name, part]) => [name, this.record(part as unknown, under ?? name)]));
-		return (field === 'changes' ? Object.fromEntries(Object.entries(value).map(([name, change]) => [name, each(change as object, name)])) : each(value)) as T;
+		const each = (one: object, under?: string) =>
+			Object.fromEntries(Object.entries(one).map(([name, part]) => [name, this.record(part as unknown, under ?? name)]));
+		return (
+			field === 'changes'
+				? Object.fromEntries(Object.entries(value).map(([name, change]) => [name, each(change as object, name)]))
+				: each(value)
+		) as T;
 	}
 
 	/** Reads all of a ticket, so that {@link valueOf} knows what it holds. */
@@ -111,7 +127,13 @@ export class PersonalData implements Hides {
 		const normal = value.normalize('NFKC').toLowerCase().replace(SEPARATORS, '');
 		const token = tokenOf(kind, this.owner.connection.hashOf(`${kind} ${normal}`));
 		const known = this.values.get(token);
-		if (known !== undefined && known.normal !== normal) reject(this.owner, 'Two values of this ticket have the same token', 'Its personal data cannot be hidden. Read the ticket without Hide Personal Data, or leave it out.');
+		if (known !== undefined && known.normal !== normal) {
+			reject(
+				this.owner,
+				'Two values of this ticket have the same token',
+				'Its personal data cannot be hidden. Read the ticket without Hide Personal Data, or leave it out.',
+			);
+		}
 		if (known === undefined) this.values.set(token, { value, normal });
 		return token;
 	}

@@ -82,7 +82,16 @@ function lineOf(text: string, mark: Mark | undefined): Line {
 
 function markOf({ name, attributes }: Tag): Mark | undefined {
 	if (!WRAPPERS.test(name)) return undefined;
-	const words = attributes.size === 0 ? [] : ['class', 'id', 'name'].flatMap((attribute) => attributes.get(attribute)?.split(/\s+/).map((word) => `${attribute}=${word}`) ?? []);
+	const words =
+		attributes.size === 0
+			? []
+			: ['class', 'id', 'name'].flatMap(
+					(attribute) =>
+						attributes
+							.get(attribute)
+							?.split(/\s+/)
+							.map((word) => `${attribute}=${word}`) ?? [],
+				);
 	// Mail programs have a button that puts the writer's own words into such a block.
 	if (words.some((word) => QUOTES.test(word) && !(name === 'blockquote' && word === 'class=gmail_quote'))) return 'quote';
 	if (words.some((word) => SIGNATURES.test(word))) return 'signature';

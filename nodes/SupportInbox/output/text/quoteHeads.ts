@@ -18,7 +18,8 @@ const ADDRESS = /[^\s<>()@]@[^\s<>()@]/;
 const BRACKETED_ADDRESS = /[<(][^\s<>()@]+@[^\s<>()@]+[>)]/;
 const DATE = /\d{4}|\d[:.h]\d\d/;
 /** "Shop <shop@ex.jp> schrieb am 10.03.2026 um 10:02:" */
-const DATED_LAST = /^[^<>().!?]{1,60}[<(][^\s<>()@]+@[^\s<>()@]+[>)]\s[^<>]{1,60}\d[:.]\d\d(?:\s(?:uhr|[a-z]{3,4}))?(?:\sgeschrieben)?\s?:$/i;
+const DATED_LAST =
+	/^[^<>().!?]{1,60}[<(][^\s<>()@]+@[^\s<>()@]+[>)]\s[^<>]{1,60}\d[:.]\d\d(?:\s(?:uhr|[a-z]{3,4}))?(?:\sgeschrieben)?\s?:$/i;
 const ENDS_AS_HEAD = /(?:[:：]|\bwrote)\s*-*$/;
 /** The most words of a person's name and address; a longer text, or a sentence, is the writer's own. */
 const MAX_NAME_WORDS = 8;
@@ -40,9 +41,17 @@ const FORWARDED = new RegExp(
 		'videresendt (?:meddelelse|besked|melding)', 'vidarebefordra[dt]', '(?:doorgestuurd|doorgezonden)', 'przekaza|wiadomość przekazana',
 		'messaggio inoltrato', 'mensagem (?:re)?encaminhada', '(?:edelleen ?|välit)', '(?:thư|tin nhắn) (?:đã|được) chuyển tiếp',
 	].join('|')})|(?:${[
-		'begin forwarded message', 'anfang der weitergeleiteten nachricht', 'début du message (?:transféré|réexpédié)', 'inicio del mensaje reenviado',
-		'(?:start på )?videresendt (?:meddelelse|besked|melding)', '(?:börja på )?vidarebefordrat (?:meddelande|brev)', 'begin doorgestuurd bericht',
-		'początek przekazywanej wiadomości', 'inizio (?:del )?messaggio inoltrato', 'início da mensagem (?:re)?encaminhada', 'välitetty viesti(?: alkaa)?',
+		'begin forwarded message',
+		'anfang der weitergeleiteten nachricht',
+		'début du message (?:transféré|réexpédié)',
+		'inicio del mensaje reenviado',
+		'(?:start på )?videresendt (?:meddelelse|besked|melding)',
+		'(?:börja på )?vidarebefordrat (?:meddelande|brev)',
+		'begin doorgestuurd bericht',
+		'początek przekazywanej wiadomości',
+		'inizio (?:del )?messaggio inoltrato',
+		'início da mensagem (?:re)?encaminhada',
+		'välitetty viesti(?: alkaa)?',
 		'bắt đầu (?:thư|tin nhắn) được chuyển tiếp',
 	].join('|')})\s?:)`,
 	'i',
@@ -69,9 +78,17 @@ const BRAND = String.raw`(?<!\p{L})${PROGRAM}`;
 const MY = '(?:my|meinem|mon|mi|min|mijn|mojego|mio|meu)';
 const MINE = `${MY} (?:(?:smart|cell |mobile )?phone|mobile|mobil(?:telefon)?|handy|tablet|téléphone|portable|móvil|teléfono|celular|telefoon|telefonu?|cellulare|telefono|telemóvel)`;
 const SENT = [
-	'Sent (?:from|via|with|using)', 'Gesendet (?:von|mit|über)', 'Envoyé (?:de|depuis|avec|à partir de)', 'Enviad[oa] (?:desde|de|d[ao]|por|via|a partir d[aeo])',
-	'Sendt (?:fra|med)', 'Skickat (?:från|med|via)', '(?:Verstuurd|Verzonden) (?:vanaf|vanuit|met|via)', 'Wysłan[eo] (?:z|za pomocą)',
-	'Inviato (?:da|dal|con|tramite)', 'Lähetetty', '(?:(?:Đã|Được) )?gửi từ',
+	'Sent (?:from|via|with|using)',
+	'Gesendet (?:von|mit|über)',
+	'Envoyé (?:de|depuis|avec|à partir de)',
+	'Enviad[oa] (?:desde|de|d[ao]|por|via|a partir d[aeo])',
+	'Sendt (?:fra|med)',
+	'Skickat (?:från|med|via)',
+	'(?:Verstuurd|Verzonden) (?:vanaf|vanuit|met|via)',
+	'Wysłan[eo] (?:z|za pomocą)',
+	'Inviato (?:da|dal|con|tramite)',
+	'Lähetetty',
+	'(?:(?:Đã|Được) )?gửi từ',
 ].join('|');
 /** Few words about the device or program; with a comma, a colon or more words it is a sentence of the writer. */
 const MODEL = String.raw`[^,:;.!?<]{0,25}(?:\s?[<(][^<>()\s]+[>)])?`;

@@ -1,6 +1,9 @@
 import { withoutEntities } from './entities';
 
-/** An opening or closing tag, as it is in the source. Its name and those of its attributes are in lower case; of two attributes with one name the first counts. */
+/**
+ * An opening or closing tag, as it is in the source. Its name and those of its attributes are in lower case; of two attributes with one
+ * name the first counts.
+ */
 export interface Tag {
 	source: string;
 	name: string;
@@ -17,7 +20,10 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** What no mail program shows as text, and where it ends. A comment such as `<!-->` ends at once. */
 const SILENT_ENDS = new Map([
 	['!--', /(?<=--!?>)/g],
-	...['iframe', 'noembed', 'noframes', 'script', 'style', 'template', 'title'].map((name): [string, RegExp] => [name, new RegExp(`</${name}(?=[\\s/>])`, 'gi')]),
+	...['iframe', 'noembed', 'noframes', 'script', 'style', 'template', 'title'].map((name): [string, RegExp] => [
+		name,
+		new RegExp(`</${name}(?=[\\s/>])`, 'gi'),
+	]),
 ]);
 /** The media whose styles count; a style for small screens does not. */
 const MEDIA = /^\s*(?:(?:all|screen)\s*)?$/i;
@@ -82,7 +88,9 @@ function attributesAt(html: string, place: number, pattern: RegExp): { attribute
 	pattern.lastIndex = place;
 	for (let found = pattern.exec(html); found?.[1] !== undefined; found = pattern.exec(html)) {
 		const [, name, value = ''] = found;
-		if (!attributes.has(name.toLowerCase())) attributes.set(name.toLowerCase(), withoutEntities(/^(["']).*\1$/s.test(value) ? value.slice(1, -1) : value));
+		if (!attributes.has(name.toLowerCase())) {
+			attributes.set(name.toLowerCase(), withoutEntities(/^(["']).*\1$/s.test(value) ? value.slice(1, -1) : value));
+		}
 	}
 	return html[pattern.lastIndex] === '>' ? { attributes, end: pattern.lastIndex } : undefined;
 }

@@ -9,7 +9,10 @@ const [HAS_WIDE, WIDE_FIRST, WIDE_LAST] = [WIDE, `^${WIDE}`, `${WIDE}$`].map((pa
 const WIDE_BREAK = new RegExp(`(?<=${WIDE})[ \\t\\f]*[\\r\\n][ \\t\\r\\n\\f]*(?=${WIDE})`, 'gu');
 const isJoined = (before: string, after: string) => WIDE_LAST.test(before) && WIDE_FIRST.test(after);
 
-/** Characters that take no room. Programs fill the preview of a mail with them and with blanks; one alone may belong to a word. Those of the last range spell words that nobody sees; the flags of some countries need them. */
+/**
+ * Characters that take no room. Programs fill the preview of a mail with them and with blanks; one alone may belong to a word. Those of the
+ * last range spell words that nobody sees; the flags of some countries need them.
+ */
 const NO_ROOM = String.raw`[\u00ad\u180e\u200b-\u200d\u2060-\u2064\u2800\u3164\ufeff\u{e0000}-\u{e007f}]|\u034f`;
 const FILLERS = new RegExp(String.raw`\u{1f3f4}[\u{e0030}-\u{e007a}]{2,6}\u{e007f}|(?:[ \u00a0\u2000-\u200a\u202f\u3000]|${NO_ROOM}){2,}`, 'gu');
 const [HAS_FILLER, ONLY_FILLERS] = [NO_ROOM, `^(?:${NO_ROOM})+$`].map((pattern) => new RegExp(pattern, 'u'));
@@ -17,7 +20,9 @@ const [HAS_FILLER, ONLY_FILLERS] = [NO_ROOM, `^(?:${NO_ROOM})+$`].map((pattern) 
 /** The addresses of links that a person may write down: of the web, a mailbox, a phone. */
 const LINK = /^(?:(https?:.*)|mailto:([^?]*)|(?:tel|sms):([^?]*))/is;
 
-/** Puts text together as a person sees it: with blanks where elements and lines of the source meet, and marks for what only looks different. */
+/**
+ * Puts text together as a person sees it: with blanks where elements and lines of the source meet, and marks for what only looks different.
+ */
 export class Writer {
 	private out = '';
 	private gap = GAP.none;
@@ -39,7 +44,9 @@ export class Writer {
 		return text.replace(FILLERS, (run) => (run.startsWith('\u{1f3f4}') || !HAS_FILLER.test(run) ? run : ONLY_FILLERS.test(run) ? '' : ' '));
 	}
 
-	/** Writes text of the source as browsers show it. Blanks of letters without size, as between the columns of some mails, still divide words. */
+	/**
+	 * Writes text of the source as browsers show it. Blanks of letters without size, as between the columns of some mails, still divide words.
+	 */
 	write(text: string, look: Look): void {
 		if (look.isHidden || (look.unseenBy.length > 0 && text.trim() !== '')) return;
 		if (look.preservesBreaks) {

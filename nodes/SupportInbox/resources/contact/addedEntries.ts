@@ -30,7 +30,10 @@ export function withAdded({ settings }: GivenItem, present: IDataObject, fields:
 		const rows = listOf(property) as IDataObject[];
 		if (rows.some((row) => plainOf(list, row[entry]) === plainOf(list, text))) continue;
 		if (rows.length >= max) {
-			throw reject(`${one.displayName}: the contact has ${rows.length} ${displayName} already, and the service takes at most ${max}`, `Remove one in the Support Inbox, or use Replace ${displayName}.`);
+			throw reject(
+				`${one.displayName}: the contact has ${rows.length} ${displayName} already, and the service takes at most ${max}`,
+				`Remove one in the Support Inbox, or use Replace ${displayName}.`,
+			);
 		}
 		body[property] = [...rows.map((row) => pick(row, [entry])), { [entry]: text }];
 	}

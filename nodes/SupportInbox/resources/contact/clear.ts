@@ -49,7 +49,13 @@ export function withCleared(item: GivenItem): IDataObject {
 	const { clearFields: chosen = [] } = item.settings as { clearFields?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {
 		if (!chosen.includes(field.name)) continue;
-		if (property in body) reject(item, `${field.displayName} has a value and is also under Clear Fields`, 'Remove the value, or take the field out of Clear Fields.');
+		if (property in body) {
+			reject(
+				item,
+				`${field.displayName} has a value and is also under Clear Fields`,
+				'Remove the value, or take the field out of Clear Fields.',
+			);
+		}
 		body[property] = empty;
 	}
 	return body;

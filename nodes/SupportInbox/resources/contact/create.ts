@@ -22,10 +22,17 @@ const ownKeys: RunConstraintsOf = (item) => {
 	if (item.context.continueOnFail()) return [];
 	const keys = keysIn(item.body);
 	const names = keys.map((key) => JSON.stringify([item.values.customerGroupId, key]));
-	return [{
-		names,
-		reject: (items, name) => reject(item, `${items} items of the run have the ${nameOfKey(keys[names.indexOf(name)])}`, 'None of them was created. Leave out what is double, with Remove Duplicates before this node, or use Create or Update.'),
-	}];
+	return [
+		{
+			names,
+			reject: (items, name) =>
+				reject(
+					item,
+					`${items} items of the run have the ${nameOfKey(keys[names.indexOf(name)])}`,
+					'None of them was created. Leave out what is double, with Remove Duplicates before this node, or use Create or Update.',
+				),
+		},
+	];
 };
 
 const createContact: Plan = async (item) => (await item.send({ notes: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;

@@ -13,7 +13,11 @@ const deleteContact: Plan = async (item) => {
 	const key = keyOf(item);
 	const { contact } = await readContact(item, key, rejecting(item));
 	if (foundBy(contact, key) === 'archived_email') {
-		reject(item, `The contact has the ${nameOfKey(key)} as an archived one only`, 'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.');
+		reject(
+			item,
+			`The contact has the ${nameOfKey(key)} as an archived one only`,
+			'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.',
+		);
 	}
 	return (await item.send({ notes: (json) => ({ ...json, ...(item.connection.isDryRun && { before: contact }) }) })).items;
 };

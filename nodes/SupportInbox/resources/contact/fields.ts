@@ -57,14 +57,29 @@ const codeField = bodyField('system_id1', exactKey(MAX_CODE), {
 const all: Field[] = [...textFields, ...rowFields, customFieldsField, genderField, badgesField, defaultAssigneeField];
 
 /** The fields of most contacts, in the order in which people write them down (API document, Address-book record). */
-export const firstFields: Field[] = ['lastName', 'firstName', 'emails', 'tels', 'companyName'].map((name) => all.find((field) => field.name === name)!);
+export const firstFields: Field[] = ['lastName', 'firstName', 'emails', 'tels', 'companyName'].map((name) =>
+	all.find((field) => field.name === name)!,
+);
 
 const furtherFields = all.filter((field) => !firstFields.includes(field));
 
 /** For a contact that may exist already: entries are added to its lists, and replace them only in fields with that name. */
-const ofPresent: Field[] = [...textFields, ...oneMoreFields, customFieldsField, genderField, settingField(badges, dropdowns(badgesChoice)), defaultAssigneeField];
-export const firstChangedFields: Field[] = ['lastName', 'firstName', 'tel', 'companyName'].map((name) => ofPresent.find((field) => field.name === name)!);
-const furtherOfPresent: Field[] = [...ofPresent.filter((field) => !firstChangedFields.includes(field)), ...replacedRowFields, bodyField('badge_ids', badges, dropdowns(replacing(badgesChoice)))];
+const ofPresent: Field[] = [
+	...textFields,
+	...oneMoreFields,
+	customFieldsField,
+	genderField,
+	settingField(badges, dropdowns(badgesChoice)),
+	defaultAssigneeField,
+];
+export const firstChangedFields: Field[] = ['lastName', 'firstName', 'tel', 'companyName'].map((name) =>
+	ofPresent.find((field) => field.name === name)!,
+);
+const furtherOfPresent: Field[] = [
+	...ofPresent.filter((field) => !firstChangedFields.includes(field)),
+	...replacedRowFields,
+	bodyField('badge_ids', badges, dropdowns(replacing(badgesChoice))),
+];
 
 /** The other fields of a new contact, by display name. */
 export const furtherNewFields: Field[] = byDisplayName([...furtherFields, codeField]);

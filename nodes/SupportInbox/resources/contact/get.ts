@@ -52,5 +52,10 @@ export const get: Operation = {
 	path: CONTACT,
 	answer: record({ customer_id: isId }),
 	plan: getContact,
-	fields: [addressBookField, ...keyFields, ...formFields(OUTLINE, { outputFields: 'contactOutputFields' }), optionsOf('getContactOptions', [ifNotFoundField])],
+	fields: [
+		addressBookField,
+		...keyFields,
+		...formFields(OUTLINE, { outputFields: 'contactOutputFields' }),
+		optionsOf('getContactOptions', [ifNotFoundField]),
+	],
 };

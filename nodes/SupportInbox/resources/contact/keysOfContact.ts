@@ -51,7 +51,10 @@ export function foundBy(contact: IDataObject, key: ContactKey): 'system_id1' | '
  */
 export function checkShown(key: ContactKey, contact: IDataObject, reject: Refuse): void {
 	if (hasKey(contact, key)) return;
-	throw reject(`The ${nameOfKey(key)} led to a contact that does not show it (customer_id ${String(contact.customer_id)})`, 'Enter the key exactly as the contact has it in the Support Inbox, or use its other one.');
+	throw reject(
+		`The ${nameOfKey(key)} led to a contact that does not show it (customer_id ${String(contact.customer_id)})`,
+		'Enter the key exactly as the contact has it in the Support Inbox, or use its other one.',
+	);
 }
 
 /**

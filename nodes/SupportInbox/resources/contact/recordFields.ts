@@ -76,25 +76,35 @@ function propertyOfItem(number: number): string {
 }
 
 /** API document, Address-book record. */
-export const customFieldsField = withTextCheck(CELL_TEXT_CHECK, bodyPropertiesField(customFields, {
-	displayName: 'Custom Fields',
-	name: 'customFields',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field', maxAllowedFields: CUSTOM_ITEMS },
-	placeholder: 'Add Custom Field',
-	default: {},
-	description: 'By number. The service ignores numbers that the address book lacks.',
-	options: [
-		{
-			displayName: 'Custom Field',
-			name: 'values',
-			values: [
-				{ displayName: 'Number', name: 'number', type: 'number', typeOptions: { minValue: 1, maxValue: CUSTOM_ITEMS }, default: 1, description: `1 to ${CUSTOM_ITEMS}` },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-			],
-		},
-	],
-}));
+export const customFieldsField = withTextCheck(
+	CELL_TEXT_CHECK,
+	bodyPropertiesField(customFields, {
+		displayName: 'Custom Fields',
+		name: 'customFields',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field', maxAllowedFields: CUSTOM_ITEMS },
+		placeholder: 'Add Custom Field',
+		default: {},
+		description: 'By number. The service ignores numbers that the address book lacks.',
+		options: [
+			{
+				displayName: 'Custom Field',
+				name: 'values',
+				values: [
+					{
+						displayName: 'Number',
+						name: 'number',
+						type: 'number',
+						typeOptions: { minValue: 1, maxValue: CUSTOM_ITEMS },
+						default: 1,
+						description: `1 to ${CUSTOM_ITEMS}`,
+					},
+					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				],
+			},
+		],
+	}),
+);
 
 function camelCase(property: string): string {
 	return property.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
@@ -155,7 +165,12 @@ export const oneMoreFields: Field[] = ROW_LISTS.map(({ entry, max, one }) =>
 /** @returns the field with a name that says that its entries replace all that a contact has */
 export function replacing<T extends Pick<Field, 'displayName' | 'name'>>(field: T): T {
 	const { displayName, name } = field;
-	return { ...field, displayName: `Replace ${displayName}`, name: `replace${name[0].toUpperCase()}${name.slice(1)}`, description: 'The complete list: what is not in it is removed' };
+	return {
+		...field,
+		displayName: `Replace ${displayName}`,
+		name: `replace${name[0].toUpperCase()}${name.slice(1)}`,
+		description: 'The complete list: what is not in it is removed',
+	};
 }
 
 function rowField({ displayName, name, property, entry, max, description, row }: RowList, rule: Rule): Field {
@@ -199,7 +214,9 @@ function rowsOfTexts({ entry, max }: RowList): Rule {
 	};
 }
 
-/** Rejects a row whose expression finds nothing: the contact would lose a text for a misspelt name. An empty column of a table is no entry. */
+/**
+ * Rejects a row whose expression finds nothing: the contact would lose a text for a misspelt name. An empty column of a table is no entry.
+ */
 function everyRow(list: RowList): Rule {
 	return (value, circumstances) => {
 		const texts = rowsIn(value).map((row) => row[list.entry]);

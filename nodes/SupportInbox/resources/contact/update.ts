@@ -50,6 +50,11 @@ export const update: Operation = {
 	answer: nothing,
 	validate: (item) => rejectEmpty(item, Object.keys(changeFor(item, {})).length === 0),
 	plan: updateContact,
-	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...updateFieldsOf('updateContactFields', furtherChangedFields), description: UPDATE_HELP }],
+	fields: [
+		addressBookField,
+		...keyFields,
+		...firstChangedFields,
+		{ ...updateFieldsOf('updateContactFields', furtherChangedFields), description: UPDATE_HELP },
+	],
 	output: [success('customerGroupId')],
 };

@@ -21,14 +21,25 @@ function rejectOtherKey(item: GivenItem): void {
 	const { systemId1: key } = item.values;
 	const { system_id1: code = key } = item.body;
 	if (key === undefined) return;
-	if (code !== key) reject(item, `There are two customer codes: ${excerpt(String(key))} and ${excerpt(String(code))}`, 'Take Customer Code out of Additional Fields. To give the contact another code, use Update.');
+	if (code !== key) {
+		reject(
+			item,
+			`There are two customer codes: ${excerpt(String(key))} and ${excerpt(String(code))}`,
+			'Take Customer Code out of Additional Fields. To give the contact another code, use Update.',
+		);
+	}
 }
 
 /** Items with one address and two customer codes: each run would give the contact the code of the last one. */
 const oneCode: RunConstraintsOf = ({ body: { system_id1: code }, values: { customerGroupId, email }, settings, ...item }) => {
 	if (code === undefined || email === undefined || settings.replaceCustomerCode === true) return [];
 	const key = inSmallLetters({ by: 'email', value: String(email) });
-	const refused = (codes: number) => reject(item, `The items of the run have ${codes} customer codes for the ${nameOfKey(key)}`, `None of them was written. ${REPLACING_CODE}`);
+	const refused = (codes: number) =>
+		reject(
+			item,
+			`The items of the run have ${codes} customer codes for the ${nameOfKey(key)}`,
+			`None of them was written. ${REPLACING_CODE}`,
+		);
 	return [{ names: [JSON.stringify([customerGroupId, key])], countOnceBy: String(code), reject: refused }];
 };
 
@@ -47,6 +58,11 @@ export const upsert: Operation = {
 	},
 	runConstraints: oneCode,
 	plan: upsertContact,
-	fields: [addressBookField, ...keyFields, ...firstChangedFields, { ...additionalFieldsOf('upsertContactFields', furtherUpsertedFields), description: UPDATE_HELP }],
+	fields: [
+		addressBookField,
+		...keyFields,
+		...firstChangedFields,
+		{ ...additionalFieldsOf('upsertContactFields', furtherUpsertedFields), description: UPDATE_HELP },
+	],
 	output: [success('customerGroupId')],
 };

@@ -6,8 +6,27 @@ import { listsToAdd, withAdded } from './addedEntries';
 import { withCleared } from './clear';
 import { type ContactKey, bookPathOf, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
-import { type Refuse, checkCode, inSpellingOf, isSameKey, keysIn, nameOfKey, rejecting, spelledFor, TO_CORRECT, withOwnKey } from './keysOfContact';
-import { type FoundContact, type Updated, findContact, readContact, rejectUsedKeys, updateWhole, withAddressBookLock } from './wholeContact';
+import {
+	type Refuse,
+	checkCode,
+	inSpellingOf,
+	isSameKey,
+	keysIn,
+	nameOfKey,
+	rejecting,
+	spelledFor,
+	TO_CORRECT,
+	withOwnKey,
+} from './keysOfContact';
+import {
+	type FoundContact,
+	type Updated,
+	findContact,
+	readContact,
+	rejectUsedKeys,
+	updateWhole,
+	withAddressBookLock,
+} from './wholeContact';
 
 /** A contact may appear or vanish between two requests of one item, so an item attempts to write at most this many times. */
 const MAX_WRITES = 4;
@@ -66,7 +85,9 @@ async function create(item: ItemRequest, key: ContactKey, refuse: Refuse, how: s
 	await rejectOthers(item, key, {}, refuse);
 	const fields = fieldsFor(item, key, {}, refuse);
 	// Empty values are left out, because there is nothing to clear.
-	const values = Object.entries(fields).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
+	const values = Object.entries(fields).filter(
+		([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+	);
 	const body = Object.fromEntries(values);
 	return await item
 		.send({ method: 'POST', url: `${bookPathOf(item)}/create`, body, semantics: 'nonIdempotent', reconciliation: { ...keyedContact, how } })

@@ -66,16 +66,30 @@ export async function withAddressBookLock<T>({ connection, values, signal }: Ite
  * @param fields the fields, in the API's names, that the record must show besides its id and the key
  * @throws the error of `reject`; ServiceFailure, also for a record that lacks one of these
  */
-export async function readContact(item: Pick<ItemRequest, 'values' | 'read'>, key: ContactKey, reject: Refuse, fields: readonly string[] = []): Promise<FoundContact> {
+export async function readContact(
+	item: Pick<ItemRequest, 'values' | 'read'>,
+	key: ContactKey,
+	reject: Refuse,
+	fields: readonly string[] = [],
+): Promise<FoundContact> {
 	const shown = [SHOWS[key.by], ...fields].map((name) => [name, WRITABLE[name]]);
-	const answer = await item.read({ method: 'GET', path: pathOf(item, key), expected: record({ customer_id: isId, ...Object.fromEntries(shown) }) });
+	const answer = await item.read({
+		method: 'GET',
+		path: pathOf(item, key),
+		expected: record({ customer_id: isId, ...Object.fromEntries(shown) }),
+	});
 	const contact = withItemNames(answer.items[0].json);
 	checkShown(key, contact, reject);
 	return { key, contact, readAt: readAtOf(answer) };
 }
 
 /** The same, for a contact that may not exist; an address that is not found is looked for in small letters as well. */
-export async function findContact(item: ItemRequest, key: ContactKey, reject: Refuse, fields: readonly string[] = []): Promise<FoundContact | undefined> {
+export async function findContact(
+	item: ItemRequest,
+	key: ContactKey,
+	reject: Refuse,
+	fields: readonly string[] = [],
+): Promise<FoundContact | undefined> {
 	const small = inSmallLetters(key);
 	for (const spelled of small.value === key.value ? [key] : [key, small]) {
 		const found = await readContact(item, spelled, reject, fields).catch((error) => {
@@ -120,7 +134,9 @@ export async function updateWhole(
 ): Promise<Updated> {
 	const matched_by = foundBy(found.contact, found.key);
 	const wanted = changeOf(found.contact);
-	if (Object.keys(wanted).every((name) => found.contact[name] !== undefined && isSame(found.contact[name], wanted[name]))) return { updated: false, matched_by };
+	if (Object.keys(wanted).every((name) => found.contact[name] !== undefined && isSame(found.contact[name], wanted[name]))) {
+		return { updated: false, matched_by };
+	}
 	const decide = ({ contact }: FoundContact) => {
 		const change = changeOf(contact);
 		const { before, after } = difference(contact, change);
@@ -128,7 +144,12 @@ export async function updateWhole(
 		const notes = { before, ...(item.connection.isDryRun && { after }), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
 		return { body: { ...carriedValues(contact), ...change }, precondition: contact, notes: (row: IDataObject) => ({ ...row, ...notes }) };
 	};
-	const { items } = await item.send({ method: 'PUT', url: pathOf(item, found.key), plan: planFrom(item, read, decide, found), reconciliation });
+	const { items } = await item.send({
+		method: 'PUT',
+		url: pathOf(item, found.key),
+		plan: planFrom(item, read, decide, found),
+		reconciliation,
+	});
 	return { updated: true, matched_by, ...pick(items[0].json, ['before', 'after', 'fields_not_sent']) };
 }
 
@@ -145,7 +166,8 @@ function writable(entry: unknown): unknown {
 /** @returns the fields whose value was not sent, or only in part, and the fields that the record lacks */
 function fieldsNotSent(contact: IDataObject, change: IDataObject): string[] {
 	const sent = carriedValues(contact);
-	const isLeft = (name: string) => name !== 'customer_id' && !(name in change) && (contact[name] === undefined || !isSame(contact[name], sent[name]));
+	const isLeft = (name: string) =>
+		name !== 'customer_id' && !(name in change) && (contact[name] === undefined || !isSame(contact[name], sent[name]));
 	return [...new Set([...Object.keys(contact), ...Object.keys(WRITABLE)])].filter(isLeft);
 }
 

@@ -52,7 +52,14 @@ export function messageIn(item: ItemRequest, ticket: IDataObject, given: IDataOb
 	if (chosen !== undefined) return messages.find((message) => message.message_id === chosen) ?? rejectMessage(item, Number(chosen));
 	const isAddressed = given.to !== undefined && given.mail_account_id !== undefined;
 	const newest = newestReceived(ticket) ?? (isAddressed ? newestOf(messages.filter((message) => !isUnsent(message))) : undefined);
-	return newest ?? reject(item, `Ticket ${String(ticket.ticket_id)} has no received message`, `${startedBy(messages)}, so it is not known whom to answer. Choose the Email Account, and add To under Additional Fields: then the newest message is answered, in this ticket. By ID with both works as well. A trigger with only Customer under Started By leaves such tickets out.`);
+	return (
+		newest ??
+		reject(
+			item,
+			`Ticket ${String(ticket.ticket_id)} has no received message`,
+			`${startedBy(messages)}, so it is not known whom to answer. Choose the Email Account, and add To under Additional Fields: then the newest message is answered, in this ticket. By ID with both works as well. A trigger with only Customer under Started By leaves such tickets out.`,
+		)
+	);
 }
 
 /** @returns the newest message of a customer in a ticket with its messages */
@@ -84,7 +91,9 @@ export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: 
 	if (typeof answered === 'string') reject(item, `Message ${message.message_id} ${answered}`, WHOM_TO_ANSWER);
 	const to = given.to ?? answered.map(({ address }) => address).join(', ');
 	const copied = isToAll(item) ? copiedIn(message, new OwnAccounts(accounts), [to, given.cc, given.bcc].flatMap(addressesIn)) : [];
-	if (typeof copied === 'string') reject(item, `Message ${message.message_id} ${copied}`, 'Leave out Reply All, and enter the addresses under CC.');
+	if (typeof copied === 'string') {
+		reject(item, `Message ${message.message_id} ${copied}`, 'Leave out Reply All, and enter the addresses under CC.');
+	}
 	const cc = [...(given.cc === undefined ? [] : [given.cc]), ...copied.map(({ address }) => address)].join(', ');
 	const ours = message.action_cd === 'received' ? [message.to, message.cc] : [message.from];
 	return {
@@ -102,10 +111,19 @@ export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: 
  * @param to whom the reply goes, taken from the message
  * @throws NodeOperationError
  */
-export function rejectOurselves(item: ItemRequest, { message_id: id }: AnsweredMessage, to: unknown, accounts: readonly IDataObject[]): void {
+export function rejectOurselves(
+	item: ItemRequest,
+	{ message_id: id }: AnsweredMessage,
+	to: unknown,
+	accounts: readonly IDataObject[],
+): void {
 	const own = new OwnAccounts(accounts);
 	if (!addressesIn(to).some((one) => own.has(one))) return;
-	reject(item, `Message ${id} names a mail account of this inbox as its sender, so the reply would go to ourselves`, 'Add To under Additional Fields and enter the address of the customer.');
+	reject(
+		item,
+		`Message ${id} names a mail account of this inbox as its sender, so the reply would go to ourselves`,
+		'Add To under Additional Fields and enter the address of the customer.',
+	);
 }
 
 /** @returns the subject of a reply, with one `Re:` and cut to the service's limit */
@@ -115,7 +133,12 @@ function subjectFor({ title }: AnsweredMessage): string {
 	return lengthOf(subject) <= MAX_SUBJECT ? subject : `${[...subject].slice(0, MAX_SUBJECT - 1).join('')}…`;
 }
 
-function accountFor(item: ItemRequest, { message_id: id }: AnsweredMessage, accounts: readonly IDataObject[], addressed: readonly Address[]): number {
+function accountFor(
+	item: ItemRequest,
+	{ message_id: id }: AnsweredMessage,
+	accounts: readonly IDataObject[],
+	addressed: readonly Address[],
+): number {
 	const own = accounts.filter(({ email }) => addressesIn(email).some(({ key }) => addressed.some((one) => one.key === key)));
 	if (own.length === 1) return Number(own[0].mail_account_id);
 	const what = own.length === 0 ? 'no mail account of this inbox' : 'several mail accounts of this inbox';

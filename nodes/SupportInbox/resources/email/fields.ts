@@ -118,7 +118,11 @@ function address(displayName: string, name: string, whom: string): Field {
 }
 
 /** The switch to send a mail that {@link import('./textChecks')} and Template Values would reject. */
-export const skipTextChecksField = switchField('Skip Text Checks', 'skipTextChecks', 'Whether to send a text that is rejected for typed {{ }}, marks of a template, missing values or HTML tags');
+export const skipTextChecksField = switchField(
+	'Skip Text Checks',
+	'skipTextChecks',
+	'Whether to send a text that is rejected for typed {{ }}, marks of a template, missing values or HTML tags',
+);
 
 /** @returns whether the mail is sent without a check of its texts */
 export function skipsTextChecks({ settings }: Pick<GivenItem, 'settings'>): boolean {

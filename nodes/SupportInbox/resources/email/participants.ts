@@ -24,7 +24,9 @@ export function repliesOnly({ connection }: Pick<ItemRequest, 'connection'>): bo
  */
 export function rejectOthers(item: ItemRequest, mail: IDataObject, ticket: IDataObject, answered: AnsweredMessage): void {
 	if (!repliesOnly(item)) return;
-	const sent = (ticket.messages as IDataObject[]).filter(({ method_cd, action_cd }) => method_cd === 'mail' && SENT.includes(String(action_cd)));
+	const sent = (ticket.messages as IDataObject[]).filter(
+		({ method_cd, action_cd }) => method_cd === 'mail' && SENT.includes(String(action_cd)),
+	);
 	const addressed = sent.flatMap((message) => HEADERS.map((header) => message[header]));
 	const customer = isOfCustomer(answered) ? [answered.from, answered.reply_to].filter((header) => keysIn(header).size === 1) : [];
 	const participants = keysIn(...addressed, ...customer);

@@ -52,7 +52,11 @@ function rejectedIn(header: unknown): string | undefined {
 	return wrong && `would be answered to ${quote(wrong.text)}, which is not an e-mail address`;
 }
 
-export const replyAllField = switchField('Reply All', 'replyAll', 'Whether CC and other recipients get a copy, but no mail account of the inbox');
+export const replyAllField = switchField(
+	'Reply All',
+	'replyAll',
+	'Whether CC and other recipients get a copy, but no mail account of the inbox',
+);
 
 /** @returns whether the reply goes to everybody whom its message reached */
 export function isToAll({ settings }: Pick<GivenItem, 'settings'>): boolean {
@@ -75,7 +79,13 @@ export function recipientsOf({ body }: Pick<GivenItem, 'body'>): number {
  */
 export function rejectTooMany(item: GivenItem, mail: IDataObject): void {
 	const [count, most] = [recipientsOf({ body: mail }), Number(item.settings.failAbove ?? RECIPIENTS_FAIL_ABOVE)];
-	if (count > most) reject(item, `The reply has ${count} recipients, and Fail Above is ${most}`, 'It was not sent. Leave out Reply All, or set Fail Above under Additional Fields to a higher number.');
+	if (count > most) {
+		reject(
+			item,
+			`The reply has ${count} recipients, and Fail Above is ${most}`,
+			'It was not sent. Leave out Reply All, or set Fail Above under Additional Fields to a higher number.',
+		);
+	}
 }
 
 /** The mail accounts of an inbox, as recipients of a mail. */

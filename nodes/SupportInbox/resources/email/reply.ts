@@ -10,7 +10,19 @@ import { deduplicateWithinMs, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
 import { hidePersonalDataField } from '../ticket/output/hidePersonalData';
 import { ifSnoozedField } from '../ticket/write/onHold';
-import { bccField, bodyTextFields, ccField, isHtmlField, pendingReasonField, replyAccountField, skipTextChecksField, statusField, subjectField, templateField, toField } from './fields';
+import {
+	bccField,
+	bodyTextFields,
+	ccField,
+	isHtmlField,
+	pendingReasonField,
+	replyAccountField,
+	skipTextChecksField,
+	statusField,
+	subjectField,
+	templateField,
+	toField,
+} from './fields';
 import { onlyIfUnansweredField } from './onlyIfUnanswered';
 import { RECIPIENTS_FAIL_ABOVE, recipientsOf, replyAllField } from './recipients';
 import { answeredMessage, checkReply, replyToMessage, allowMultipleRepliesField } from './replyPlan';
@@ -30,8 +42,17 @@ const replyToField = settingField(answered, {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'By ID', value: 'byId', description: 'Takes three requests; one if To, Subject, Status (with On Hold also Pending Reason) and Email Account are set' },
-		{ name: 'Latest in Ticket', value: 'latestInTicket', description: 'The newest message of the customer; in a ticket without one the newest message, if To and Email Account are set. Takes two requests.' },
+		{
+			name: 'By ID',
+			value: 'byId',
+			description: 'Takes three requests; one if To, Subject, Status (with On Hold also Pending Reason) and Email Account are set',
+		},
+		{
+			name: 'Latest in Ticket',
+			value: 'latestInTicket',
+			description:
+				'The newest message of the customer; in a ticket without one the newest message, if To and Email Account are set. Takes two requests.',
+		},
 	],
 	default: 'latestInTicket',
 	description: 'Which message is answered',

@@ -33,7 +33,11 @@ export const checkReply: Validate = async (item) => {
 	}
 };
 
-export const allowMultipleRepliesField = switchField('Allow Multiple Replies', 'allowMultipleReplies', 'Whether several items may answer one message. Default: an error.');
+export const allowMultipleRepliesField = switchField(
+	'Allow Multiple Replies',
+	'allowMultipleReplies',
+	'Whether several items may answer one message. Default: an error.',
+);
 
 /** Of a ticket its newest message is answered, so that two items of one ticket are about one message. */
 export const answeredMessage: RunConstraintsOf = (item) => {
@@ -42,10 +46,17 @@ export const answeredMessage: RunConstraintsOf = (item) => {
 	if (typeof (message ?? ticket) !== 'number') return [];
 	const names = [JSON.stringify([item.values.messageBoxId, message, ticket])];
 	if (item.settings.allowMultipleReplies === true) return [{ names }];
-	return [{
-		names,
-		reject: (items) => reject(item, `${items} items of the run answer the same message`, 'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Allow Multiple Replies under Additional Fields.'),
-	}];
+	return [
+		{
+			names,
+			reject: (items) =>
+				reject(
+					item,
+					`${items} items of the run answer the same message`,
+					'None of them was sent. Leave out what is double, with Remove Duplicates before this node. If the customer is meant to get several mails, add Allow Multiple Replies under Additional Fields.',
+				),
+		},
+	];
 };
 
 /** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the technical text is rejected */
@@ -111,7 +122,14 @@ export const replyToMessage: Plan = async (item) => {
 		await checkFinalTexts(item, own.record(mail), async () => ticketTextsIn(ticket));
 		const ofHold = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
 		// The reply of a dry run has no answer, but its ticket is known.
-		const notes = (row: IDataObject) => own.record({ ...row, ...usedOf(mail, row), ticket_id: row.ticket_id ?? ticketId, ...ifSentNow(row, ofHold), ...(isToAll(item) && { cc: mail.cc ?? null }) });
+		const notes = (row: IDataObject) =>
+			own.record({
+				...row,
+				...usedOf(mail, row),
+				ticket_id: row.ticket_id ?? ticketId,
+				...ifSentNow(row, ofHold),
+				...(isToAll(item) && { cc: mail.cc ?? null }),
+			});
 		return { body: mail, notes };
 	};
 	const reads = () => ({ key, fields: PRECONDITIONS });

@@ -11,7 +11,18 @@ import { allowEqualItemsField, equalItems, deduplicateWithinMs, deduplicateField
 import type { Operation } from '../operation';
 import { rejectTokens } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
-import { bccField, bodyTextFields, ccField, isHtmlField, mailAccountField, pendingReasonField, skipTextChecksField, subjectFields, templateField, toField } from './fields';
+import {
+	bccField,
+	bodyTextFields,
+	ccField,
+	isHtmlField,
+	mailAccountField,
+	pendingReasonField,
+	skipTextChecksField,
+	subjectFields,
+	templateField,
+	toField,
+} from './fields';
 import { RECIPIENTS_FAIL_ABOVE, recipientsOf } from './recipients';
 import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './skipRobots';
 import { templateValuesField } from './templateValues';

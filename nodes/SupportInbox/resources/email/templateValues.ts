@@ -60,7 +60,8 @@ export const templateValuesField: Field = withTextCheck({ ...MAIL_TEXT_CHECK, br
 }));
 
 /**
- * Puts the values of the Template Values rows in place of a template's placeholders. A value is plain text: placeholders in it are not replaced,
+ * Puts the values of the Template Values rows in place of a template's placeholders. A value is plain text: placeholders in it are not
+ * replaced,
  * and in HTML it stays within its place.
  *
  * @param template the texts that the mail takes from its template; empty where it takes none
@@ -74,11 +75,19 @@ export function withTemplateValues(item: GivenItem, template: Template): Templat
 	const found = [subject, body].flatMap((given = '') => placeholdersIn(given, names));
 	const missing = names.find((name) => name === '' || found.every((placeholder) => placeholder.name !== name));
 	if (missing !== undefined) {
-		reject(item, `The text from the template has no mark ${excerpt(missing)}`, 'In the template it needs brackets, such as [[order]]. Correct the mark under Template Values, or take it out. A Subject or Body that you enter replaces the text of the template.');
+		reject(
+			item,
+			`The text from the template has no mark ${excerpt(missing)}`,
+			'In the template it needs brackets, such as [[order]]. Correct the mark under Template Values, or take it out. A Subject or Body that you enter replaces the text of the template.',
+		);
 	}
 	const unfilled = found.find(({ name }) => !values.has(name));
 	if (unfilled !== undefined && skipTextChecks !== true) {
-		reject(item, `The mail would be sent with ${excerpt(unfilled.text)} of its template in it`, `Enter a value for this mark under Template Values. ${SKIP_ADVICE}`);
+		reject(
+			item,
+			`The mail would be sent with ${excerpt(unfilled.text)} of its template in it`,
+			`Enter a value for this mark under Template Values. ${SKIP_ADVICE}`,
+		);
 	}
 	const filled = (given: string, form: Form) => withValues(given, placeholdersIn(given, names), values, form);
 	const inBody = template.is_html === true ? inHtml(item) : asText;
@@ -105,15 +114,21 @@ const asText: Form = (values) => values;
 const inOneLine: Form = (values) => values.map((value) => value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 
 /** The form of values in HTML. @throws NodeOperationError for a placeholder outside of the shown text: a value could become code there */
-const inHtml = (item: GivenItem): Form => (values, parts, placeholders) => {
-	const shown = shownGaps(parts);
-	return values.map((value, index) => {
-		if (!shown.has(index)) {
-			reject(item, `In the template, the mark ${excerpt(placeholders[index].text)} is in a tag, a comment, a style or a script, where no value is put`, 'Put the mark into the text between the tags, or enter the whole Body instead of the template.');
-		}
-		return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r\n?|\n/g, '<br>');
-	});
-};
+const inHtml =
+	(item: GivenItem): Form =>
+	(values, parts, placeholders) => {
+		const shown = shownGaps(parts);
+		return values.map((value, index) => {
+			if (!shown.has(index)) {
+				reject(
+					item,
+					`In the template, the mark ${excerpt(placeholders[index].text)} is in a tag, a comment, a style or a script, where no value is put`,
+					'Put the mark into the text between the tags, or enter the whole Body instead of the template.',
+				);
+			}
+			return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(/\r\n?|\n/g, '<br>');
+		});
+	};
 
 /** A character that no text has. */
 const GAP = '\uFDD0';

@@ -53,7 +53,9 @@ export async function checkFieldTexts(item: Parameters<Validate>[0], words = NO_
 	const values = templateValues.map(({ value }): [string, string] => [TEMPLATE_VALUES, value]);
 	await rejectTechnicalTexts(item, [...mailTexts(given), ...values], words);
 	for (const [label, argument] of item.fromModel.filter(([name]) => READ_BY_PEOPLE.includes(name))) {
-		for (const mark of splitExpression(`=${argument}`).expressions) await rejectTechnicalText(item, label, argument, mark, 'Call the tool again with the value itself in its place.', words);
+		for (const mark of splitExpression(`=${argument}`).expressions) {
+			await rejectTechnicalText(item, label, argument, mark, 'Call the tool again with the value itself in its place.', words);
+		}
 	}
 }
 
@@ -62,7 +64,9 @@ export async function checkFieldTexts(item: Parameters<Validate>[0], words = NO_
  * out, because it may be the draft of this very mail
  */
 export function ticketTextsIn({ title, messages }: IDataObject): string {
-	const fields = (messages as Array<IDataObject & AnyMessage>).filter((message) => !isMemo(message)).flatMap((message) => [message.title, message.body, message.from, message.to, message.cc, message.reply_to]);
+	const fields = (messages as Array<IDataObject & AnyMessage>)
+		.filter((message) => !isMemo(message))
+		.flatMap((message) => [message.title, message.body, message.from, message.to, message.cc, message.reply_to]);
 	return [title, ...fields].join('\n');
 }
 
@@ -102,5 +106,9 @@ function rejectTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): vo
 	const found = FIRST_TAG.exec(body)?.[1] ?? LATER_TAG.exec(body)?.[0];
 	if (found === undefined) return;
 	const place = body.indexOf(found);
-	reject(item, `Body would be sent as plain text with HTML in it: "${around(body, place, found.length)}"`, `Switch on Is HTML under Additional Fields, or take the tags out. ${SKIP_ADVICE}`);
+	reject(
+		item,
+		`Body would be sent as plain text with HTML in it: "${around(body, place, found.length)}"`,
+		`Switch on Is HTML under Additional Fields, or take the tags out. ${SKIP_ADVICE}`,
+	);
 }

@@ -53,7 +53,9 @@ async function fromTemplate(item: ItemRequest, given: IDataObject, templateId: n
 
 function rejectMissing(item: GivenItem, mail: IDataObject, needed: Needed): void {
 	for (const [property, label] of Object.entries(needed)) {
-		if (mail[property] === undefined || (property === 'body' && isEmptyHtml(mail))) reject(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
+		if (mail[property] === undefined || (property === 'body' && isEmptyHtml(mail))) {
+			reject(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
+		}
 	}
 }
 
@@ -78,7 +80,11 @@ function template({ title, html_body, text_body }: IDataObject, given: IDataObje
 function rejectLong(item: ItemRequest, templateId: number, subject: string): void {
 	const length = lengthOf(subject);
 	if (length <= MAX_SUBJECT) return;
-	reject(item, `The title of template ${templateId} has ${length} characters, a subject at most ${MAX_SUBJECT}`, 'Enter a Subject, or shorten the title of the template.');
+	reject(
+		item,
+		`The title of template ${templateId} has ${length} characters, a subject at most ${MAX_SUBJECT}`,
+		'Enter a Subject, or shorten the title of the template.',
+	);
 }
 
 /** The texts of a template. */

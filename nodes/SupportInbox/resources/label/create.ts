@@ -21,6 +21,10 @@ export const create: Operation = {
 	fields: [
 		inboxField,
 		{ ...nameField, required: true },
-		additionalFieldsOf('createLabelFields', [neverEmpty({ ...colorField, description: `${colorField.description}. Default: the brightest gray.` }), ifExistsField, parentField]),
+		additionalFieldsOf('createLabelFields', [
+			neverEmpty({ ...colorField, description: `${colorField.description}. Default: the brightest gray.` }),
+			ifExistsField,
+			parentField,
+		]),
 	],
 };

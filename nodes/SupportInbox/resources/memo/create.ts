@@ -45,7 +45,10 @@ const intoTicket: Plan = async (item) => {
 		return { body: { subject: title || text, status_cd: ticket.status_cd, ...memo }, notes };
 	};
 	const like = () => own.putBack(item.withGaps().body);
-	const items = await orSkipped(key, async () => await handled(item, async (stamp) => await writeTicket(item, { reads, plan, stamp, like })));
+	const items = await orSkipped(
+		key,
+		async () => await handled(item, async (stamp) => await writeTicket(item, { reads, plan, stamp, like })),
+	);
 	return own.record(items);
 };
 
@@ -70,6 +73,14 @@ export const create: Operation = {
 		inboxField,
 		memoTicketField,
 		{ ...bodyTextField, name: 'memoBody', required: true },
-		additionalFieldsOf('createMemoFields', [customerEmailField, hidePersonalDataField('Whether the output shows tokens too; so it is once a token is in a text'), ...furtherFields, deduplicateField('a ticket gets an equal memo (subject, text, customer)'), statusField, neverEmpty(subjectField), ifSnoozedField]),
+		additionalFieldsOf('createMemoFields', [
+			customerEmailField,
+			hidePersonalDataField('Whether the output shows tokens too; so it is once a token is in a text'),
+			...furtherFields,
+			deduplicateField('a ticket gets an equal memo (subject, text, customer)'),
+			statusField,
+			neverEmpty(subjectField),
+			ifSnoozedField,
+		]),
 	],
 };

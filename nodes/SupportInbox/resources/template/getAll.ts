@@ -47,5 +47,9 @@ export const getAll: Operation = {
 	...listed,
 	semantics: 'safe',
 	plan: inChosenForm(listOrSearch, OUTLINE),
-	fields: [...listed.fields, ...formFields(OUTLINE, { outputFields: 'templateOutputFields' }), filtersOf('getAllTemplateFilters', [categoryField])],
+	fields: [
+		...listed.fields,
+		...formFields(OUTLINE, { outputFields: 'templateOutputFields' }),
+		filtersOf('getAllTemplateFilters', [categoryField]),
+	],
 };

@@ -37,6 +37,11 @@ export const create: Operation = {
 		{ ...bodyTextField, name: 'ticketBody', description: 'The first memo; the subject if empty' },
 		customerEmailField,
 		newStatusField,
-		additionalFieldsOf('createTicketFields', [allowEqualItemsField, assigneeField, ...furtherFields, deduplicateField('an equal ticket (subject, text, customer) is created')]),
+		additionalFieldsOf('createTicketFields', [
+			allowEqualItemsField,
+			assigneeField,
+			...furtherFields,
+			deduplicateField('an equal ticket (subject, text, customer) is created'),
+		]),
 	],
 };

@@ -18,5 +18,11 @@ export const get: Operation = {
 	answer: record({ ticket_id: isId, messages: isList }),
 	plan: withNames(ticketWithMessages),
 	dryRunRow: UNREAD_TICKET,
-	fields: [inboxField, ticketField, ...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }), includeNamesField, optionsOf('getTicketOptions', messageFields)],
+	fields: [
+		inboxField,
+		ticketField,
+		...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }),
+		includeNamesField,
+		optionsOf('getTicketOptions', messageFields),
+	],
 };

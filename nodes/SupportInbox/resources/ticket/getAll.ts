@@ -21,5 +21,13 @@ export const getAll: Operation = {
 	answer: list('ticket_id'),
 	plan: searchPlan,
 	dryRunRow: UNREAD_TICKET,
-	fields: [inboxOrAllField, statusesField, ...limitFields, ...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }), includeNamesField, filtersOf('getAllTicketFilters', filters), optionsOf('getAllTicketOptions', foundOptions)],
+	fields: [
+		inboxOrAllField,
+		statusesField,
+		...limitFields,
+		...formFields(TICKET_WITH_MESSAGES, { outputFields: 'ticketOutputFields' }),
+		includeNamesField,
+		filtersOf('getAllTicketFilters', filters),
+		optionsOf('getAllTicketOptions', foundOptions),
+	],
 };

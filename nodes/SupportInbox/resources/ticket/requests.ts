@@ -1,6 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type WatchedField, describedField, WATCHED } from '../../store/ticketFields';
-import { type FieldCheck, type Fields, is, isDate, isId, isIds, isText, list, missingField, orNull, record, rowsWith } from '../../transport/client/answer';
+import {
+	type FieldCheck,
+	type Fields,
+	is,
+	isDate,
+	isId,
+	isIds,
+	isText,
+	list,
+	missingField,
+	orNull,
+	record,
+	rowsWith,
+} from '../../transport/client/answer';
 import type { ServiceRequest } from '../../transport/client/request';
 
 /** The number of tickets on one page of the search (API document, Ticket search). */

@@ -25,7 +25,12 @@ const OUTLINE: Outline = {
 	others: ['is_otp_required'],
 };
 
-const activeOnlyField = switchField('Active Only', 'activeOnly', 'Whether to leave out users who are deleted, locked or not registered yet', flag);
+const activeOnlyField = switchField(
+	'Active Only',
+	'activeOnly',
+	'Whether to leave out users who are deleted, locked or not registered yet',
+	flag,
+);
 
 /** Keeps active users only, if the user wants that: the service lists users in every state. */
 async function activeOnly({ settings }: ItemRequest): Promise<Selection | undefined> {
@@ -39,5 +44,9 @@ const listed = getMany('users', 'List the users of the tenant with their mention
 export const getAll: Operation = {
 	...listed,
 	plan: inChosenForm(listed.plan, OUTLINE),
-	fields: [...listed.fields, ...formFields(OUTLINE, { outputFields: 'userOutputFields' }), filtersOf('getAllUserFilters', [activeOnlyField])],
+	fields: [
+		...listed.fields,
+		...formFields(OUTLINE, { outputFields: 'userOutputFields' }),
+		filtersOf('getAllUserFilters', [activeOnlyField]),
+	],
 };

@@ -33,12 +33,16 @@ export interface OwnWrite {
 }
 
 /**
- * Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. Each ticket
+ * Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. Each
+ * ticket
  * is read once a minute, and the round that reads it takes part of the next.
  */
 const MAX_GAP = 1.5 * MINUTE;
 
-/** `takenBy`: the triggers that have taken in a row that shows the write. A memory that has taken in rows up to that time contains it (ms of the service's clock). */
+/**
+ * `takenBy`: the triggers that have taken in a row that shows the write. A memory that has taken in rows up to that time contains it (ms of
+ * the service's clock).
+ */
 type TakenWrite = OwnWrite & { takenBy: Map<string, number> };
 
 /** A row, see Row. */
@@ -67,7 +71,9 @@ export class OwnWrites {
 		return (this.writes.get(ticketId) ?? []).some(({ body }) => typeof body.pending_reason_id === 'number');
 	}
 
-	/** Begins a poll whose memory has taken in rows up to `processedUntil` (ms of the service's clock): n8n may have restored an older memory. */
+	/**
+	 * Begins a poll whose memory has taken in rows up to `processedUntil` (ms of the service's clock): n8n may have restored an older memory.
+	 */
 	beginPoll(trigger: string, processedUntil: number): void {
 		for (const writes of this.writes.values()) {
 			for (const { takenBy } of writes) if ((takenBy.get(trigger) ?? -Infinity) > processedUntil) takenBy.delete(trigger);
@@ -79,7 +85,11 @@ export class OwnWrites {
 		return (this.writes.get(ticketId) ?? []).filter(({ takenBy }) => !takenBy.has(trigger));
 	}
 
-	/** Notes that a trigger has taken in what a row shows. @param processedUntil up to when its memory has taken in rows (ms of the service's clock) */
+	/**
+	 * Notes that a trigger has taken in what a row shows.
+	 *
+	 * @param processedUntil up to when its memory has taken in rows (ms of the service's clock)
+	 */
 	noteTaken(row: ReadRow, trigger: string, processedUntil: number): void {
 		const at = Math.max(row.asOf, processedUntil);
 		const visible = (this.writes.get(row.ticket.ticket_id) ?? []).filter((write) => isVisibleIn(row, write));
@@ -119,7 +129,8 @@ function isAsWritten(ticket: TicketSummary, body: IDataObject): boolean {
 function hasEffect(ticket: TicketSummary, { body, before }: OwnWrite): boolean {
 	const readIn = (field: string) => before?.[field as keyof Snapshot];
 	const changed = writtenFieldsIn(ticket, body).filter(([, written, field]) => !isSame(readIn(field), written));
-	const hasMoved = ([shown, written, field]: [unknown, unknown, string]) => (before === undefined ? isSame(shown, written) : !isSame(shown, readIn(field)));
+	const hasMoved = ([shown, written, field]: [unknown, unknown, string]) =>
+		before === undefined ? isSame(shown, written) : !isSame(shown, readIn(field));
 	return changed.length === 0 || changed.some(hasMoved);
 }
 
@@ -133,7 +144,12 @@ function writtenFieldsIn(ticket: TicketSummary, body: IDataObject): Array<[unkno
  * @param fields the fields that matter; empty: all
  * @returns what differs and none of these writes explains; null: nothing
  */
-export function changesOfOthers(before: Snapshot, after: Snapshot, own: readonly OwnWrite[], fields: readonly WatchedField[] = []): Changes | null {
+export function changesOfOthers(
+	before: Snapshot,
+	after: Snapshot,
+	own: readonly OwnWrite[],
+	fields: readonly WatchedField[] = [],
+): Changes | null {
 	return differences(afterWrites(before, own), after, fields);
 }
 

@@ -37,7 +37,8 @@ function linkIn({ statusCode, headers, body }: Response): { url: string; name?: 
 function allowedUrl(address: string, origin: string): URL | undefined {
 	const url = address !== '' && URL.canParse(address, origin) ? new URL(address, origin) : undefined;
 	const protocols = origin.startsWith('http:') ? ['https:', 'http:'] : ['https:'];
-	const isAllowed = url !== undefined && protocols.includes(url.protocol) && url.username === '' && (!isInternal(url) || isInternal(new URL(origin)));
+	const isAllowed =
+		url !== undefined && protocols.includes(url.protocol) && url.username === '' && (!isInternal(url) || isInternal(new URL(origin)));
 	return isAllowed ? url : undefined;
 }
 
@@ -60,13 +61,21 @@ const IPV4_WITHIN = /^\[(?:::(?:ffff:)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\
 /** Host names are not resolved here: n8n does that, where its own protection is on (SECURITY.md). */
 function isInternal({ hostname }: URL): boolean {
 	const [high, low] = (IPV4_WITHIN.exec(hostname) ?? []).slice(1).filter((part) => part !== undefined);
-	const host = high === undefined ? hostname : [high, low].map((part) => parseInt(part, 16)).map((part) => `${part >> 8}.${part & 255}`).join('.');
+	const host =
+		high === undefined
+			? hostname
+			: [high, low]
+					.map((part) => parseInt(part, 16))
+					.map((part) => `${part >> 8}.${part & 255}`)
+					.join('.');
 	return INTERNAL.some((form) => form.test(host));
 }
 
 /** @returns undefined for a web page without a file name, such as the login page at an expired address */
 function dispositionOf(name: string | undefined, headers: Headers): string | undefined {
-	if (/html/i.test(String(headers['content-type'])) && headers['content-disposition'] === undefined && !/\.html?$/i.test(name ?? '')) return undefined;
+	if (/html/i.test(String(headers['content-type'])) && headers['content-disposition'] === undefined && !/\.html?$/i.test(name ?? '')) {
+		return undefined;
+	}
 	if (name !== undefined) return `attachment; filename*=UTF-8''${encodeURIComponent(name.replace(/\p{Surrogate}/gu, ''))}`;
 	if (typeof headers['content-disposition'] === 'string') return headers['content-disposition'];
 	return 'attachment';

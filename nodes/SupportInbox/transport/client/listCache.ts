@@ -81,7 +81,12 @@ export class ListCache {
 }
 
 /** @returns all rows of a list, see {@link ListCache} */
-export async function wholeListOf({ session }: Pick<Connection, 'session'>, read: Read, list: ServiceList, requirements?: Omit<ListRequirements, 'maxPages'>): Promise<readonly IDataObject[]> {
+export async function wholeListOf(
+	{ session }: Pick<Connection, 'session'>,
+	read: Read,
+	list: ServiceList,
+	requirements?: Omit<ListRequirements, 'maxPages'>,
+): Promise<readonly IDataObject[]> {
 	return (await session.of(ListCache).get(read, list, requirements)).rows;
 }
 

@@ -20,7 +20,11 @@ interface PageRead {
  * @returns whether the list has ended; false: it was enough before
  * @throws what `readPage` throws
  */
-export async function pageByPage(maxPerPage: number | undefined, readPage: (page: number) => Promise<PageRead>, before = { pages: 0, seen: 0 }): Promise<boolean> {
+export async function pageByPage(
+	maxPerPage: number | undefined,
+	readPage: (page: number) => Promise<PageRead>,
+	before = { pages: 0, seen: 0 },
+): Promise<boolean> {
 	let { seen: known } = before;
 	for (let page = before.pages + 1; ; page++) {
 		const { rows, seen, isEnough } = await readPage(page).catch(noSuchPage<PageRead>(page, { rows: 0, seen: known }));

@@ -68,7 +68,10 @@ export function rejectionOfOthers({ limit }: Shortage): Text {
 	};
 }
 
-/** The request of an email. `email`: what has its permits, if it acquired some before; `depart`: returns the body of an attempt, which is sent then. */
+/**
+ * The request of an email. `email`: what has its permits, if it acquired some before; `depart`: returns the body of an attempt, which is
+ * sent then.
+ */
 export interface EmailRequest<P> {
 	email?: Email;
 	depart?: (planned: P) => IDataObject;

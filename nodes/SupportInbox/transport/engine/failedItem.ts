@@ -1,4 +1,10 @@
-import { type IDataObject, type IExecutePaginationFunctions, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecutePaginationFunctions,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { isTool } from '../../adapter/node';
 
 /**
@@ -21,7 +27,10 @@ export function errorItemOf(context: IExecutePaginationFunctions, error: Error):
  *
  * @throws the error of the first part that failed in all other cases, and where all parts failed
  */
-export function itemsOfParts(context: IExecutePaginationFunctions, parts: ReadonlyArray<INodeExecutionData[] | NodeApiError | NodeOperationError>): INodeExecutionData[] {
+export function itemsOfParts(
+	context: IExecutePaginationFunctions,
+	parts: ReadonlyArray<INodeExecutionData[] | NodeApiError | NodeOperationError>,
+): INodeExecutionData[] {
 	const failures = parts.filter(isOfNode);
 	const [first] = failures;
 	if (first !== undefined && failures.length === parts.length) throw first;
@@ -32,7 +41,11 @@ export function itemsOfParts(context: IExecutePaginationFunctions, parts: Readon
 	return parts.flatMap((part) => (isOfNode(part) ? errorItem(part) : part));
 }
 
-/** n8n lets an agent go on after a failed tool, unless the tool's On Error is to stop the workflow. @returns whether the node goes on after an error */
+/**
+ * n8n lets an agent go on after a failed tool, unless the tool's On Error is to stop the workflow.
+ *
+ * @returns whether the node goes on after an error
+ */
 export function goesOn(context: IExecutePaginationFunctions, node = context.getNode()): boolean {
 	return context.continueOnFail() || (isTool(node) && node.onError !== 'stopWorkflow');
 }
@@ -48,7 +61,9 @@ function errorItem({ message, description }: NodeApiError | NodeOperationError):
 	return { json: { error: description ? `${message.replace(/\.$/, '')}. ${description}` : message } };
 }
 
-/** @returns the item with more fields; an item of an error stays as it is, since n8n takes it for a success as soon as it has other fields */
+/**
+ * @returns the item with more fields; an item of an error stays as it is, since n8n takes it for a success as soon as it has other fields
+ */
 export function withFields(item: INodeExecutionData, fields: (json: IDataObject) => IDataObject): INodeExecutionData {
 	return isErrorItem(item) ? item : { ...item, json: fields(item.json) };
 }

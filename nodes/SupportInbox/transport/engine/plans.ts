@@ -48,7 +48,9 @@ export function planFrom<R extends ReadRecord>(
 	};
 }
 
-/** How a list is read: where `per_page` and `page` go, the most rows of a page, and the field that identifies a row (API document, Limits). */
+/**
+ * How a list is read: where `per_page` and `page` go, the most rows of a page, and the field that identifies a row (API document, Limits).
+ */
 interface Paging extends Pick<ServiceList, 'key' | 'maxPerPage'> {
 	in: 'body' | 'qs';
 }

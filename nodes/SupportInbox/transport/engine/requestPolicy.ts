@@ -1,12 +1,14 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { EngineRequest } from '../../adapter/routing';
+import type { EngineRequest, StartedItem } from '../../adapter/routing';
 import type { Expected } from '../client/answer';
 import type { RowsOf } from '../client/listCache';
-import type { PlannedRequest, PlannedWrite, Read, ServiceAnswer, ServiceRequest } from '../client/request';
+import type { ConnectionOptions, PlannedRequest, PlannedWrite, Read, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Rows } from '../client/response';
 import type { Connection } from '../connection';
+import type { Email } from '../emailLimit/permits';
 import type { RequestFields } from '../errors/failure';
 import type { ItemQueue } from '../queue/itemQueue';
+import type { RequestContext } from '../queue/requestContext';
 import type { Semantics } from '../retry/retryPolicy';
 import type { Reconciliation } from '../writes/reconciliation';
 
@@ -188,4 +190,19 @@ export interface RequestPolicy {
 	validate?: Validate;
 	runConstraints?: RunConstraintsOf;
 	perCall?: boolean;
+}
+
+/**
+ * An item that can enter its item queue: its values are checked, and its names are ids. `email`: what has the permits that it acquired from
+ * the email limits. `hides`: see ItemRequest.
+ */
+export interface ReadyItem extends StartedItem {
+	policy: RequestPolicy;
+	semantics: Semantics;
+	prepared: Prepared;
+	connection: Connection;
+	options: ConnectionOptions;
+	requestContext: RequestContext;
+	email?: Email;
+	hides?: Hides;
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { dedupeKey } from '../writes/comparison';
 import type { Done, ItemOutcome } from '../writes/writeLog';
 import type { Writer } from '../writes/writer';
-import type { ReadyItem, SendingItem } from './sendingItem';
+import type { ReadyItem } from './requestPolicy';
+import type { SendingItem } from './sendingItem';
 
 /**
  * n8n runs the items of a node again with Retry On Fail, and messages in a Retry. Newer agents may repeat any call; a message is found

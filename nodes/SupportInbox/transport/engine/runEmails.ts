@@ -6,8 +6,8 @@ import { isEmail } from '../permissions';
 import { WriteLog } from '../writes/writeLog';
 import { writerOf } from '../writes/writer';
 import { goesOn } from './failedItem';
+import type { ReadyItem } from './requestPolicy';
 import { cachedResultsOf } from './resultCache';
-import type { ReadyItem } from './sendingItem';
 
 /** The most addresses that a line of the log has. */
 const LOGGED = 100;

@@ -16,11 +16,11 @@ import { REQUEST_TIMEOUT_MS, SHOWN_WAIT_MS } from '../timing';
 import type { Writer } from '../writes/writer';
 import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, isOfNode, withFields } from './failedItem';
 import { limitOf } from './plans';
-import type { RequestPolicy } from './requestPolicy';
+import type { ReadyItem, RequestPolicy } from './requestPolicy';
 import { cachedResultsOf } from './resultCache';
 import { constraintsOfRun } from './runConstraints';
 import { emailOf, releasePermits, hasPermits } from './runEmails';
-import { SendingItem, type ReadyItem } from './sendingItem';
+import { SendingItem } from './sendingItem';
 
 /** @returns what happens to each item of an operation, see {@link runItem} */
 export function runWith(policy: RequestPolicy) {
@@ -46,7 +46,11 @@ export function runWith(policy: RequestPolicy) {
 async function runItem(started: StartedItem, policy: RequestPolicy): Promise<INodeExecutionData[]> {
 	const { context, node, attempt } = started;
 	let waitedMs = 0;
-	const place: QueuePosition = { queue: `${context.getExecutionId()}/${nodeKey(node)}`, order: context.getItemIndex(), onWaited: (ms) => (waitedMs += ms) };
+	const place: QueuePosition = {
+		queue: `${context.getExecutionId()}/${nodeKey(node)}`,
+		order: context.getItemIndex(),
+		onWaited: (ms) => (waitedMs += ms),
+	};
 	const ready = await attempt.checked(place.order, async () => await checkItem(started, policy, place));
 	const outcome = await sendItem(ready).finally(() => releasePermits(ready));
 	return withWait(withAppliedFilters(ready, outcome), waitedMs);
@@ -135,7 +139,10 @@ async function isBlocked(ready: ReadyItem): Promise<boolean> {
 	const hasConflict = policy.runConstraints !== undefined && constraintsOfRun(attempt).check(requestContext.order);
 	if (reads || goesOn(context, node)) return false;
 	if (areAllValidated) return attempt.hasFailed || hasConflict;
-	throw new NodeOperationError(node, 'n8n did not start the other items, nothing was sent', { description: NOT_STARTED, itemIndex: requestContext.order });
+	throw new NodeOperationError(node, 'n8n did not start the other items, nothing was sent', {
+		description: NOT_STARTED,
+		itemIndex: requestContext.order,
+	});
 }
 
 const NOT_STARTED =
@@ -166,7 +173,9 @@ async function runPlan(item: SendingItem): Promise<Outcome> {
 	if (isUnreadable(ready)) return { item, items: await item.unread(), isWhole: true };
 	const { cachedAs, inputKey, before, earlier } = cachedResultsOf(item);
 	if (cachedAs !== undefined) log.recordStart(cachedAs);
-	if (before !== undefined && 'items' in before) return { ...before, item, items: cachedAs?.isTool === true ? alreadySent(before.items) : before.items, cachedAs };
+	if (before !== undefined && 'items' in before) {
+		return { ...before, item, items: cachedAs?.isTool === true ? alreadySent(before.items) : before.items, cachedAs };
+	}
 	if (earlier !== undefined) return { ...earlier, item, items: alreadySent(earlier.items), cachedAs };
 	const items = await (before === undefined ? policy.plan(item) : item.reconcile(before.write, before.unknown)).catch((error) => {
 		const { write } = item;
@@ -179,7 +188,13 @@ async function runPlan(item: SendingItem): Promise<Outcome> {
 	});
 	// What was skipped is no write: an agent's next call or a Retry looks at it anew.
 	const isSent = item.write !== undefined;
-	const outcome = { item, items, isWhole: false, cachedAs: isSent || cachedAs?.isTool !== true ? cachedAs : undefined, inputKey: isSent ? inputKey : undefined };
+	const outcome = {
+		item,
+		items,
+		isWhole: false,
+		cachedAs: isSent || cachedAs?.isTool !== true ? cachedAs : undefined,
+		inputKey: isSent ? inputKey : undefined,
+	};
 	// The work after the write may fail, and n8n may run the node again.
 	cacheResult(outcome);
 	// The next dropdown that is opened must show the created row.
@@ -214,7 +229,12 @@ function dryRunItems({ context, dryRunRequest, ready }: SendingItem, items: INod
 	// For an item that is skipped, or that finds the record it would create, no write would have been sent.
 	const note = dryRunRequest === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
 	const { unread } = ready.prepared;
-	const first = { dry_run: true, ...(isTool(ready.node) && { note }), ...(ready.hides?.record(dryRunRequest) ?? dryRunRequest), ...(unread !== undefined && { unchecked_fields: unread.fields }) };
+	const first = {
+		dry_run: true,
+		...(isTool(ready.node) && { note }),
+		...(ready.hides?.record(dryRunRequest) ?? dryRunRequest),
+		...(unread !== undefined && { unchecked_fields: unread.fields }),
+	};
 	return items.map((one) => withFields(one, (json) => ({ ...first, ...json })));
 }
 

@@ -1,56 +1,24 @@
 import type { IDataObject, IExecutePaginationFunctions, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
-import type { StartedItem } from '../../adapter/routing';
 import { type SentWrite, Store } from '../../store/store';
-import type { Expected } from '../client/answer';
 import { type DryRunRequest, emptyRow } from '../client/dryRun';
 import { type RowsOf, listsFor } from '../client/listCache';
-import type { ConnectionOptions, PlannedWrite, ServiceAnswer, ServiceRequest } from '../client/request';
+import type { PlannedWrite, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Response, Rows } from '../client/response';
 import type { Connection } from '../connection';
-import type { Email } from '../emailLimit/permits';
-import { hasStatus, ServiceFailure, stillUnknown } from '../errors/failure';
+import { type ServiceFailure, hasStatus } from '../errors/failure';
 import type { ItemQueue } from '../queue/itemQueue';
 import type { RequestContext } from '../queue/requestContext';
-import type { Semantics } from '../retry/retryPolicy';
 import { sendThrough } from '../send';
 import { RECONCILIATION_TIMEOUT_MS } from '../timing';
 import { type DedupeItem, needsDeduplication, dedupeKeysOf, findEarlierWrite } from '../writes/deduplication';
-import { type Reconciliation, reconcile } from '../writes/reconciliation';
+import { reconcile } from '../writes/reconciliation';
 import { type Write, WriteLog } from '../writes/writeLog';
 import { type Writer, writerOf } from '../writes/writer';
-import type { Hides, ItemRequest, PathValues, Prepared, RequestChange, RequestPolicy, SentFields } from './requestPolicy';
-
-/** An item that can enter its item queue: its values are checked, and its names are ids. `email`: what has the permits that it acquired from the email limits. `hides`: see ItemRequest. */
-export interface ReadyItem extends StartedItem {
-	policy: RequestPolicy;
-	semantics: Semantics;
-	prepared: Prepared;
-	connection: Connection;
-	options: ConnectionOptions;
-	requestContext: RequestContext;
-	email?: Email;
-	hides?: Hides;
-}
-
-/** A request of an item: the operation's own, with what its plan changes. */
-interface ItemSend extends Pick<RequestChange, 'qs' | 'notes' | 'row' | 'plan' | 'stamp' | 'like'> {
-	method: IHttpRequestMethods;
-	url: string;
-	body: IDataObject;
-	expected: Expected;
-	semantics: Semantics;
-	reconciliation?: Reconciliation;
-	isWantedRow: (row: IDataObject) => boolean;
-}
-
-/**
- * How a request ended: it was done, as the answer shows; it was not carried out, for certain; or that is unknown, since it was sent and
- * no answer says so.
- */
-type RequestEnd = { kind: 'done'; answer: ServiceAnswer } | { kind: 'notSent'; error: unknown } | { kind: 'unknown'; failure: ServiceFailure };
+import { type ItemSend, type RequestingItem, attempt } from './attempt';
+import type { Hides, ItemRequest, PathValues, Prepared, ReadyItem, RequestChange, SentFields } from './requestPolicy';
 
 /** An item at its turn in the item queue: it sends its requests, and runs the operation's output hooks on the answers. */
-export class SendingItem implements ItemRequest {
+export class SendingItem implements ItemRequest, RequestingItem {
 	readonly context: IExecutePaginationFunctions;
 	readonly itemIndex: number;
 	readonly path: string;
@@ -90,12 +58,21 @@ export class SendingItem implements ItemRequest {
 	async send(change: RequestChange = {}, isWantedRow?: (row: IDataObject) => boolean): Promise<Rows> {
 		const request = this.requestWith(change, isWantedRow);
 		const dedupeItem = this.dedupeItemOf(request);
-		return dedupeItem !== undefined && needsDeduplication(dedupeItem) ? await this.sendUnlessSent(request, dedupeItem) : await this.sendNow(request, dedupeItem);
+		return dedupeItem !== undefined && needsDeduplication(dedupeItem)
+			? await this.sendUnlessSent(request, dedupeItem)
+			: await this.sendNow(request, dedupeItem);
 	}
 
 	private requestWith(change: RequestChange, isWantedRow: ItemSend['isWantedRow'] = () => true): ItemSend {
 		const { ready: { semantics: own, policy } } = this;
-		const { method = this.method, url = this.path, body = this.body, expected = policy.expected, semantics = own, reconciliation = policy.reconciliation } = change;
+		const {
+			method = this.method,
+			url = this.path,
+			body = this.body,
+			expected = policy.expected,
+			semantics = own,
+			reconciliation = policy.reconciliation,
+		} = change;
 		return { ...change, method, url, body, expected, semantics, reconciliation, isWantedRow };
 	}
 
@@ -117,7 +94,7 @@ export class SendingItem implements ItemRequest {
 		const { semantics, reconciliation } = request;
 		const write: Write = { ...this.writeOf(request), sentAt: 0, keys: [], notes: request.notes };
 		const isDryRun = this.connection.isDryRun && semantics !== 'safe';
-		const end = await this.attempt(request, write, dedupeItem);
+		const end = await attempt(this, request, write, dedupeItem);
 		switch (end.kind) {
 			case 'notSent':
 				this.write = undefined;
@@ -135,45 +112,6 @@ export class SendingItem implements ItemRequest {
 		}
 	}
 
-	/** Sends a request, and notes in the write what it is sent with and answered. @returns how it ended */
-	private async attempt(request: ItemSend, write: Write, dedupeItem?: DedupeItem): Promise<RequestEnd> {
-		const { method, url: path, body, expected, semantics, qs, plan, stamp, row, isWantedRow } = request;
-		const { context, connection, ready: { requestContext, options, email } } = this;
-		const shape = async (rows: INodeExecutionData[], response: Response) => {
-			if (semantics !== 'safe') write.answer = rows[0].json;
-			// For a write that is answered with 204 the item contains the values of its path.
-			const items = expected.shape === 'nothing' ? [{ json: { ...this.values } }] : rows.filter(({ json }) => isWantedRow(json));
-			return await this.shaped(row === undefined ? items : [{ json: row }], response, write.notes);
-		};
-		const depart = (planned: PlannedWrite) => {
-			if (semantics === 'nonIdempotent' && !connection.isDryRun) this.write = write;
-			write.sentAt ||= connection.dispatcher.clock.now();
-			// Keep the first: a later attempt may already have read the effect of an earlier one.
-			write.precondition ??= planned.precondition;
-			write.notes ??= planned.notes;
-			write.body = stamp?.(planned.body) ?? planned.body;
-			write.keys = dedupeItem === undefined ? [] : dedupeKeysOf(dedupeItem, write);
-			return write.body;
-		};
-		const planAnew = plan && (async (sent?: PlannedWrite) => {
-			// If the attempt before may have been done, its failure says so.
-			write.sentAt = 0;
-			return await plan(sent);
-		});
-		const sent = { method, path, qs, body, expected, plan: planAnew, depart: semantics === 'safe' ? undefined : depart, shape, connection: options, email };
-		try {
-			const answer = await sendThrough(context, connection, requestContext, semantics, sent);
-			write.sentAt = answer.sentAt;
-			return { kind: 'done', answer };
-		} catch (error) {
-			// Once a write was sent, only a failure of the service can show that it was not done.
-			const since = error instanceof ServiceFailure ? error.unknownSince : write.sentAt || undefined;
-			if (since === undefined) return { kind: 'notSent', error };
-			write.sentAt = since;
-			return { kind: 'unknown', failure: stillUnknown(error, since) };
-		}
-	}
-
 	/**
 	 * Finds out whether a write of unknown outcome was done, unless an answer has confirmed it.
 	 *
@@ -188,7 +126,13 @@ export class SendingItem implements ItemRequest {
 		if (semantics === 'nonIdempotent') this.write = write;
 		const withTimeout: RequestContext = { ...requestContext, requestTimeoutMs: RECONCILIATION_TIMEOUT_MS };
 		const read = async (request: ServiceRequest) => await this.ask(withTimeout, request);
-		const unknown = { ...write, startedAt: () => dispatcher.serverTime(sentAt)?.earliest ?? sentAt, read, rowsOf: listsFor(this.connection, read), session };
+		const unknown = {
+			...write,
+			startedAt: () => dispatcher.serverTime(sentAt)?.earliest ?? sentAt,
+			read,
+			rowsOf: listsFor(this.connection, read),
+			session,
+		};
 		const pause = async (ms: number) => await dispatcher.pause(ms, requestContext.signal);
 		const found = answer ?? (await reconcile(reconciliation, unknown, failure, pause));
 		write.answer = found;
@@ -203,7 +147,20 @@ export class SendingItem implements ItemRequest {
 		if (semantics !== 'nonIdempotent' || reconciliation?.channel === undefined) return undefined;
 		const { policy: { deduplicateWithinMs, perCall }, prepared, attempt } = this.ready;
 		const { context, itemIndex, body, log, writer, read, rowsOf, connection: { session } } = this;
-		return { channel: reconciliation.channel, context, itemIndex, attempt, body, session, log, writer, deduplicateWithinMs: deduplicateWithinMs?.(prepared) ?? 0, perCall, read, rowsOf };
+		return {
+			channel: reconciliation.channel,
+			context,
+			itemIndex,
+			attempt,
+			body,
+			session,
+			log,
+			writer,
+			deduplicateWithinMs: deduplicateWithinMs?.(prepared) ?? 0,
+			perCall,
+			read,
+			rowsOf,
+		};
 	}
 
 	/**
@@ -243,7 +200,11 @@ export class SendingItem implements ItemRequest {
 		return this.ready.request.options.method ?? 'GET';
 	}
 
-	/** Records a write, for the triggers and for the next writes. @param answer the first row of the answer; undefined where the outcome is unknown */
+	/**
+	 * Records a write, for the triggers and for the next writes.
+	 *
+	 * @param answer the first row of the answer; undefined where the outcome is unknown
+	 */
 	private recordWrite(write: Write, answer?: IDataObject): void {
 		const { dispatcher, session } = this.connection;
 		const answeredAt = dispatcher.clock.now();
@@ -251,7 +212,17 @@ export class SendingItem implements ItemRequest {
 		const onService = atStart === undefined || atEnd === undefined ? null : { earliest: atStart.earliest, latest: atEnd.latest };
 		const workflowId = this.context.getWorkflow().id;
 		this.log.recordWrite(write, answeredAt, answer?.ticket_id);
-		session.of(Store).recordWrite({ ...write, answer: answer ?? {}, answeredAt, onService, confirmed: answer !== undefined, workflowId, executionId: this.context.getExecutionId() });
+		session
+			.of(Store)
+			.recordWrite({
+				...write,
+				answer: answer ?? {},
+				answeredAt,
+				onService,
+				confirmed: answer !== undefined,
+				workflowId,
+				executionId: this.context.getExecutionId(),
+			});
 	}
 
 	private recordDone(write: Write, done: IDataObject): void {
@@ -264,7 +235,7 @@ export class SendingItem implements ItemRequest {
 	}
 
 	/** The items after the operation's output hooks, with the notes. */
-	private async shaped(items: INodeExecutionData[], response: Response, notes?: PlannedWrite['notes']): Promise<INodeExecutionData[]> {
+	async shaped(items: INodeExecutionData[], response: Response, notes?: PlannedWrite['notes']): Promise<INodeExecutionData[]> {
 		let shapedItems = items;
 		for (const action of this.ready.request.postReceive.flatMap(({ actions }) => actions)) {
 			if (typeof action === 'function') shapedItems = await action.call(this.context, shapedItems, response as IN8nHttpFullResponse);

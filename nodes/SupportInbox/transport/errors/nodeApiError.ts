@@ -11,7 +11,12 @@ type WriteOutcome = Pick<ServiceFailure, 'outcomeUnknown' | 'reconciliationResul
  * @param outcome whether the service may have done what was asked, and what reconciliation found out
  * @returns n8n's own error for a failed request, with `failure` set where n8n can wait for the limit
  */
-export function toNodeApiError(node: INode, failure: Failure, asked: RequestFields, outcome: WriteOutcome = { outcomeUnknown: false }): NodeApiError {
+export function toNodeApiError(
+	node: INode,
+	failure: Failure,
+	asked: RequestFields,
+	outcome: WriteOutcome = { outcomeUnknown: false },
+): NodeApiError {
 	const { message, description } = entryOf(failure).text(failure, asked, outcome.outcomeUnknown);
 	const error = new NodeApiError(node, { message }, { httpCode: httpCodeOf(failure), itemIndex: asked.itemIndex });
 	// n8n replaces messages that contain one of its code words, so set ours again.

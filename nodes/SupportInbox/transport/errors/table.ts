@@ -1,70 +1,15 @@
 import { excerpt } from '../excerpt';
-import { type Entry, type Failure, type Of, type RequestFields, type ResponseShape, type StatusFailure, type Text, isDenied } from './failure';
-
-type Network = Of<'network'>;
-
-const HOST_UNKNOWN: Text = {
-	message: 'The host of the Base URL is not known',
-	description: 'Check the spelling of the Base URL in the credential, and the network and DNS settings of the n8n server.',
-};
-const NOBODY_ANSWERS: Text = {
-	message: 'Nothing answers at the Base URL',
-	description: 'Check the host and port of the Base URL in the credential. A firewall or a proxy may also be in between.',
-};
-const NO_HTTPS: Text = {
-	message: 'The server at the Base URL does not speak https',
-	description: 'Check the port of the Base URL in the credential. A test server without encryption is reached with http:// instead of https://.',
-};
-const NOT_TRUSTED: Text = {
-	message: 'The certificate of the server is not trusted',
-	description: 'Check that the Base URL of the credential is the address of your tenant, and ask your administrator about the certificate.',
-};
-const TOO_LATE: Text = {
-	message: 'The service did not answer in time',
-	description: 'Try again later. If it needs longer than usual, raise the Timeout under "Request Options" of this node.',
-};
-const NOT_REACHED: Text = {
-	message: 'The service could not be reached',
-	description: 'Check the Base URL of the credential and the network of the n8n server, then try again.',
-};
-const BROKEN: Text = {
-	message: 'The connection broke before the answer came',
-	description: 'Try again. If it happens often, look at the network of the n8n server and at proxies in between.',
-};
-
-/** Requests that were never sent: the trouble may pass by itself (MOMENT), or it stays until somebody changes something (LASTING). */
-const MOMENT = { isTransient: true, mayHaveHappened: false, meaning: 'down' } as const;
-const LASTING = { isTransient: false, mayHaveHappened: false, meaning: 'down' } as const;
-const ON_ITS_WAY = { isTransient: true, mayHaveHappened: true, meaning: 'down' } as const;
-
-/**
- * Requests without an answer, by the codes of Node, OpenSSL and the HTTP client. TLS errors occur before the request is
- * written. The texts contain the code in brackets, because administrators search for it.
- */
-const NETWORK: Array<Entry<Network>> = [
-	networkEntry(/^ENOTFOUND$/, { ...MOMENT, meaning: 'fatal' }, HOST_UNKNOWN),
-	networkEntry(/^EAI_AGAIN$/, MOMENT, HOST_UNKNOWN),
-	networkEntry(/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, MOMENT, NOBODY_ANSWERS),
-	networkEntry(/^ERR_INVALID_URL$/, { ...LASTING, meaning: 'fatal' }, NOT_REACHED),
-	networkEntry(/^(ERR_INVALID_CHAR|ERR_UNESCAPED_CHARACTERS)$/, LASTING, NOT_REACHED),
-	networkEntry(/^ERR_SSL_WRONG_VERSION_NUMBER$/, LASTING, NO_HTTPS),
-	networkEntry(/^(ERR_TLS_CERT_ALTNAME_INVALID$|CERT_|SELF_SIGNED_|DEPTH_ZERO_)/, { ...LASTING, meaning: 'fatal' }, NOT_TRUSTED),
-	networkEntry(/^(ERR_TLS_|ERR_SSL_|UNABLE_TO_)/, LASTING, NOT_TRUSTED),
-	networkEntry(/^EPROTO$/, ON_ITS_WAY, NO_HTTPS),
-	{ ...networkEntry(/^(ECONNABORTED|ETIMEDOUT)$/, ON_ITS_WAY, TOO_LATE), text: () => TOO_LATE },
-	networkEntry(/./, ON_ITS_WAY, BROKEN),
-].map((entry) => ({ ...entry, text: (failure) => (failure.host === undefined ? entry.text(failure) : ofFile(failure)) }));
-
-function networkEntry(codes: RegExp, what: Pick<Entry, 'isTransient' | 'mayHaveHappened' | 'meaning'>, { message, description }: Text) {
-	return { ...what, is: ({ code }: Network) => codes.test(code), text: ({ code }: Network) => ({ message: `${message} (${code})`, description }) };
-}
-
-function ofFile({ host, code }: Network): Text {
-	return {
-		message: `The file could not be fetched from ${host} (${code})`,
-		description: 'The service keeps its files there. Check that the n8n server reaches this host, then try again.',
-	};
-}
+import {
+	type Entry,
+	type Failure,
+	type Of,
+	type RequestFields,
+	type ResponseShape,
+	type StatusFailure,
+	type Text,
+	isDenied,
+} from './failure';
+import { NETWORK } from './network';
 
 /** Requests that the service did not carry out, and requests that it may have carried out. */
 const NOT_DONE = { isTransient: false, mayHaveHappened: false } as const;
@@ -80,19 +25,36 @@ const ENTRIES: Array<Entry<StatusFailure>> = [
 	{ is: of(407), meaning: 'fatal', ...NOT_DONE, text: () => PROXY },
 	{ is: of(415), meaning: 'refused', ...NOT_DONE, text: () => WRONG_FORMAT },
 	{ is: of(503), meaning: 'down', ...MAY_BE_DONE, text: () => MAINTENANCE },
-	{ is: (failure) => of(502, 504)(failure) || (of(500)(failure) && failure.ofGateway === true), meaning: 'trouble', ...MAY_BE_DONE, text: gatewayFailed },
+	{
+		is: (failure) => of(502, 504)(failure) || (of(500)(failure) && failure.ofGateway === true),
+		meaning: 'trouble',
+		...MAY_BE_DONE,
+		text: gatewayFailed,
+	},
 	{ is: of(500), meaning: 'trouble', ...MAY_BE_DONE, text: failed },
-	{ is: ({ status, ofGateway }) => status > 500 && ofGateway === true, meaning: 'trouble', ...MAY_BE_DONE, isTransient: false, text: gatewayFailed },
+	{
+		is: ({ status, ofGateway }) => status > 500 && ofGateway === true,
+		meaning: 'trouble',
+		...MAY_BE_DONE,
+		isTransient: false,
+		text: gatewayFailed,
+	},
 	{ is: ({ status }) => status > 500, meaning: 'trouble', ...MAY_BE_DONE, isTransient: false, text: failed },
 	{
 		meaning: 'refused',
 		...NOT_DONE,
-		text: ({ status, ofGateway }) => ({ message: `The service refused the request (${status})`, description: ofGateway === true ? NOT_THE_SERVICE : 'Check the fields of this node.' }),
+		text: ({ status, ofGateway }) => ({
+			message: `The service refused the request (${status})`,
+			description: ofGateway === true ? NOT_THE_SERVICE : 'Check the fields of this node.',
+		}),
 	},
 ];
 
 /** Answers with an error status (API document, Errors; other statuses by RFC 9110). Every text contains the service's own words. */
-const STATUS = ENTRIES.map((entry): Entry<StatusFailure> => ({ ...entry, text: (failure, ...more) => withWords(entry.text(failure, ...more), failure) }));
+const STATUS = ENTRIES.map((entry): Entry<StatusFailure> => ({
+	...entry,
+	text: (failure, ...more) => withWords(entry.text(failure, ...more), failure),
+}));
 
 function of(...statuses: number[]): (failure: StatusFailure) => boolean {
 	return ({ status }) => statuses.includes(status);
@@ -147,8 +109,14 @@ function wrongValues(_failure: StatusFailure, { sent }: RequestFields): Text {
 function notFound({ message: words }: StatusFailure, { about, ids = [] }: RequestFields): Text {
 	const named = [...about, ...ids].map(excerpt);
 	return named.length > 0
-		? { message: `Not found: ${named.join(', ')}${words === '' ? '' : ` (${words})`}`, description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.' }
-		: { message: 'Not found', description: 'What was asked for does not exist, or the access token may not see it. Check the fields of this node.' };
+		? {
+				message: `Not found: ${named.join(', ')}${words === '' ? '' : ` (${words})`}`,
+				description: 'One of these does not exist, or not in the chosen inbox or address book. Check these fields.',
+			}
+		: {
+				message: 'Not found',
+				description: 'What was asked for does not exist, or the access token may not see it. Check the fields of this node.',
+			};
 }
 
 function gatewayFailed({ status }: StatusFailure): Text {
@@ -168,7 +136,9 @@ function failed({ status }: StatusFailure): Text {
 /** @returns the text with the service's own words: after the message, or after the description if the message names fields */
 function withWords({ message, description }: Text, { message: words }: StatusFailure): Text {
 	if (words === '' || message.endsWith(`(${words})`)) return { message, description };
-	return message.includes(': ') ? { message, description: `${description} The service says: ${words}.` } : { message: `${message}: ${words}`, description };
+	return message.includes(': ')
+		? { message, description: `${description} The service says: ${words}.` }
+		: { message: `${message}: ${words}`, description };
 }
 
 const NOT_THE_SERVICE =
@@ -185,11 +155,14 @@ const RATE_LIMIT: Array<Entry<Of<'rateLimit'>>> = [
 	},
 ];
 
-const EMAIL_LIMIT: Array<Entry<Of<'emailLimit'>>> = [{ meaning: 'refused', ...NOT_DONE, text: ({ message, description }) => ({ message, description }) }];
+const EMAIL_LIMIT: Array<Entry<Of<'emailLimit'>>> = [
+	{ meaning: 'refused', ...NOT_DONE, text: ({ message, description }) => ({ message, description }) },
+];
 
 const CIRCUIT_OPEN: Array<Entry<Of<'circuitOpen'>>> = [
 	{
-		...LASTING,
+		meaning: 'down',
+		...NOT_DONE,
 		text: () => ({
 			message: 'The service does not answer',
 			description: 'The requests before this one got no answer in time, so this one was not sent. Try again later.',
@@ -207,7 +180,13 @@ type Unexpected = Of<'unexpectedResponse'>;
 const UNEXPECTED_RESPONSE: Array<Entry<Unexpected>> = [
 	// A web page in place of an answer shows that the base URL is wrong.
 	{ is: ({ content }) => content === 'foreign', meaning: 'fatal', isTransient: false, mayHaveHappened: true, text: unexpected },
-	{ is: ({ content, expected }) => content !== 'tooLarge' && (content !== 'json' || expected === 'nothing'), meaning: 'trouble', isTransient: true, mayHaveHappened: true, text: unexpected },
+	{
+		is: ({ content, expected }) => content !== 'tooLarge' && (content !== 'json' || expected === 'nothing'),
+		meaning: 'trouble',
+		isTransient: true,
+		mayHaveHappened: true,
+		text: unexpected,
+	},
 	{ meaning: 'trouble', isTransient: false, mayHaveHappened: true, text: unexpected },
 ];
 
@@ -234,14 +213,32 @@ function unexpected({ expected, status, content, missing, title }: Unexpected, {
 			description: `${form}${notDone}Try again later; if it happens again, ask the administrator of your tenant.`,
 		};
 	}
-	if (content === 'tooLarge') return { message: 'The answer of the service is larger than 100 MB', description: 'It was not loaded into the memory of n8n. Ask for less, by filters or a smaller Limit.' };
-	if (content === 'cutOff') return { message: 'The answer was cut off', description: 'Try again. If it happens often, look at the network of the n8n server and at proxies in between.' };
+	if (content === 'tooLarge') {
+		return {
+			message: 'The answer of the service is larger than 100 MB',
+			description: 'It was not loaded into the memory of n8n. Ask for less, by filters or a smaller Limit.',
+		};
+	}
+	if (content === 'cutOff') {
+		return {
+			message: 'The answer was cut off',
+			description: 'Try again. If it happens often, look at the network of the n8n server and at proxies in between.',
+		};
+	}
 	const instead = title === undefined ? '' : `The page "${title}" came instead. `;
 	return { message: `The service answered with something other than ${PROMISED[expected]}`, description: `${instead}${NOT_THE_SERVICE}` };
 }
 
 /** The one table of failures: whether to retry, whether the service may have done it, and what the user reads. */
-const TABLE = { network: NETWORK, status: STATUS, rateLimit: RATE_LIMIT, interrupted: INTERRUPTED, emailLimit: EMAIL_LIMIT, circuitOpen: CIRCUIT_OPEN, unexpectedResponse: UNEXPECTED_RESPONSE };
+const TABLE = {
+	network: NETWORK,
+	status: STATUS,
+	rateLimit: RATE_LIMIT,
+	interrupted: INTERRUPTED,
+	emailLimit: EMAIL_LIMIT,
+	circuitOpen: CIRCUIT_OPEN,
+	unexpectedResponse: UNEXPECTED_RESPONSE,
+};
 
 /** @returns the line of the table that a failure belongs to */
 export function entryOf(failure: Failure): Entry {

@@ -13,7 +13,9 @@ export function decodedWords(text: string): string {
 	const flush = () => {
 		if (pieces.length === 0) return;
 		const { charset } = pieces[0];
-		result += decode(Buffer.concat(pieces.map(({ bytes }) => bytes)), charset) ?? pieces.map((piece) => decode(piece.bytes, charset) ?? piece.raw).join('');
+		result +=
+			decode(Buffer.concat(pieces.map(({ bytes }) => bytes)), charset) ??
+			pieces.map((piece) => decode(piece.bytes, charset) ?? piece.raw).join('');
 		pieces.length = 0;
 	};
 	for (const { 0: raw, 1: word, 2: kind, 3: content, index } of text.matchAll(WORD)) {

@@ -1,8 +1,22 @@
 /** Words in an address before the "@", with the characters around them that people put between words. */
 const WORDS = [
-	'no[._-]?reply', 'do[._-]?not[._-]?reply', 'mailer[._-]?daemon', 'postmaster', 'bounces?', 'auto[._-]?(?:reply|responder?)', 'listserv', 'majordomo',
-	'mailman', 'keine?[._-]?antwort', 'nicht[._-]?antworten', 'ne[._-]?pas[._-]?repondre', 'no[._-]?respond(?:er|a)', 'nao[._-]?responda',
-	'non[._-]?rispondere', 'niet[._-]?beantwoorden', 'microsoftexchange[\\da-f]{32}',
+	'no[._-]?reply',
+	'do[._-]?not[._-]?reply',
+	'mailer[._-]?daemon',
+	'postmaster',
+	'bounces?',
+	'auto[._-]?(?:reply|responder?)',
+	'listserv',
+	'majordomo',
+	'mailman',
+	'keine?[._-]?antwort',
+	'nicht[._-]?antworten',
+	'ne[._-]?pas[._-]?repondre',
+	'no[._-]?respond(?:er|a)',
+	'nao[._-]?responda',
+	'non[._-]?rispondere',
+	'niet[._-]?beantwoorden',
+	'microsoftexchange[\\da-f]{32}',
 ];
 const ROBOT = new RegExp(`(?:^|[._+=-])(?:${WORDS.join('|')})(?:$|[._+=\\d-])|^owner-|-(?:owner|request)$|^(?:lists?|newsletters?|notifications?)$`, 'i');
 /** Hosts whose addresses are those of lists. */

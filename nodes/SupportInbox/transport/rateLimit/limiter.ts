@@ -214,7 +214,8 @@ export class RateLimiter {
 		};
 		return {
 			sentAt,
-			answered: (headers) => update((window, receivedAt) => afterAnswer(window, { headers, sentAt, receivedAt, inFlight: this.inFlight.size })),
+			answered: (headers) =>
+				update((window, receivedAt) => afterAnswer(window, { headers, sentAt, receivedAt, inFlight: this.inFlight.size })),
 			unanswered: (wasSent) => update((window, now) => (wasSent ? afterNoAnswer(window, now) : window)),
 		};
 	}

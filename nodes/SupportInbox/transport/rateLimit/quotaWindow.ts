@@ -16,7 +16,8 @@ const NEGLIGIBLE = 1 / 4;
  * - `endsAt`: when it has surely ended, in ms of this machine's clock; null until it has got an answer.
  * - `reset`: its end as the service reported it, in ms of the service's clock; until an answer shows it, the end of the window before.
  * - `openedAt`: when it became the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
- * - `own`: answered requests of this process; `unanswered`: when requests got no answer (ms of this machine's clock), which it may have counted.
+ * - `own`: answered requests of this process; `unanswered`: when requests got no answer (ms of this machine's clock), which it may have
+ *   counted.
  * - `others`: the least number of requests that other holders of the token have sent in it.
  * - `othersBefore`: the same for the windows before, halved with each window.
  * - `offset`: the clock offset.

@@ -32,7 +32,10 @@ interface Note {
 	ms: number;
 }
 
-/** Who has used the token's rate limit within the last hour in this process. One instance for each session. Times are ms of the dispatcher's clock. */
+/**
+ * Who has used the token's rate limit within the last hour in this process. One instance for each session. Times are ms of the dispatcher's
+ * clock.
+ */
 export class Usage {
 	private notes: Note[] = [];
 	/** By the reset that the headers show: the answers to this process, and the most that all have used. */
@@ -73,7 +76,10 @@ export class Usage {
 		}
 		const windows = [...this.windows.values()].filter(({ at }) => at >= begin);
 		const rows = [...sources.values()].map((usage) => ({ ...usage, wait_seconds: Math.round(usage.wait_seconds) }));
-		return { sources: rows.sort((one, other) => other.requests - one.requests), others: windows.reduce((sum, { own, used }) => sum + Math.max(0, used - own), 0) };
+		return {
+			sources: rows.sort((one, other) => other.requests - one.requests),
+			others: windows.reduce((sum, { own, used }) => sum + Math.max(0, used - own), 0),
+		};
 	}
 
 	private note(note: Note): void {

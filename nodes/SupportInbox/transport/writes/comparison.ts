@@ -18,7 +18,9 @@ export const GAP = '\uFDD1';
 export function dedupeKey({ path, body }: Pick<SentWrite, 'path' | 'body'>, ...more: unknown[]): string {
 	const { mail_account_id, customer_email, customer_tel, to, cc, subject, body: text, message_id, ticket_id } = body;
 	const people = [customer_email, customer_tel, to, cc].map((one) => (hasGap(one) ? plain(one) : peopleIn(one)));
-	return createHash('sha256').update(JSON.stringify([path, mail_account_id, people, plain(subject), plain(text), message_id, ticket_id, more])).digest('hex');
+	return createHash('sha256')
+		.update(JSON.stringify([path, mail_account_id, people, plain(subject), plain(text), message_id, ticket_id, more]))
+		.digest('hex');
 }
 
 /**
@@ -64,7 +66,10 @@ function fits(text: string, given: string): boolean {
 	return place <= text.length - last.length;
 }
 
-/** @returns the people whom a text names: by addresses, which may come back with names or in another order; without any, by the digits of a phone number */
+/**
+ * @returns the people whom a text names: by addresses, which may come back with names or in another order; without any, by the digits of
+ *   a phone number
+ */
 export function peopleIn(text: unknown): string {
 	return addressesIn(text).map(({ key }) => key).sort().join() || String(text ?? '').normalize('NFKC').replace(/\D/g, '');
 }

@@ -52,7 +52,13 @@ export function dedupeKeysOf({ writer, perCall }: DedupeItem, write: Pick<SentWr
  * @returns how an equal write ended; undefined: it is to be sent
  * @throws NodeOperationError when that is unclear, or would cost too much: in doubt nothing is sent; ServiceFailure
  */
-export async function findEarlierWrite(item: DedupeItem, write: SentWrite, [key, ofCalls]: readonly string[], like: IDataObject, ticket?: IDataObject): Promise<WriteOutcome | undefined> {
+export async function findEarlierWrite(
+	item: DedupeItem,
+	write: SentWrite,
+	[key, ofCalls]: readonly string[],
+	like: IDataObject,
+	ticket?: IDataObject,
+): Promise<WriteOutcome | undefined> {
 	const { writer, deduplicateWithinMs, log, context, attempt, session: { dispatcher } } = item;
 	const { values: { messageBoxId } } = write;
 	const ofCall = ofCalls === undefined ? undefined : log.find(ofCalls);
@@ -70,7 +76,8 @@ export async function findEarlierWrite(item: DedupeItem, write: SentWrite, [key,
 	};
 	if (writer?.isRetry === true) {
 		const inRunData = await sharedReads.shared('run data', () => messagesInRunData(context));
-		const isOther: MessageQuery['isOther'] = (field, id) => log.isOthers(writer, messageBoxId, field, id) || (field === 'message_id' && inRunData.has(`${messageBoxId} ${String(id)}`));
+		const isOther: MessageQuery['isOther'] = (field, id) =>
+			log.isOthers(writer, messageBoxId, field, id) || (field === 'message_id' && inRunData.has(`${messageBoxId} ${String(id)}`));
 		const done = await findOrReject(item, query(wall - (writer.establishedAt ?? wall - MAX_RETRY_AGE) + CLOCK_MARGIN, { like, isOther }));
 		if (done !== undefined) {
 			log.recordCreated(write, done, writer);
@@ -91,7 +98,11 @@ export async function findEarlierWrite(item: DedupeItem, write: SentWrite, [key,
 }
 
 /** @param known the ids of the message, where this process has sent it: what became of it decides */
-async function findOrReject({ context, itemIndex, deduplicateWithinMs }: DedupeItem, query: MessageQuery, known?: IDataObject): Promise<IDataObject | undefined> {
+async function findOrReject(
+	{ context, itemIndex, deduplicateWithinMs }: DedupeItem,
+	query: MessageQuery,
+	known?: IDataObject,
+): Promise<IDataObject | undefined> {
 	const answer = known === undefined ? await findMessage(query) : await checkMessage(query, known);
 	if ('found' in answer) return answer.found;
 	if ('notSent' in answer) return undefined;

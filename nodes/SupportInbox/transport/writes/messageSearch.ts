@@ -25,7 +25,17 @@ const MAX_CACHED = 1_000;
 const MAX_CACHED_TEXT = 4_000;
 
 /** The fields by which a message is recognized: without one of them, another message could be mistaken for it. */
-const COMPARED: Fields = { message_id: isId, method_cd: isText, action_cd: isText, created_at: isDate, title: orNull(isText), body: orNull(isText), from: present, to: present, cc: present };
+const COMPARED: Fields = {
+	message_id: isId,
+	method_cd: isText,
+	action_cd: isText,
+	created_at: isDate,
+	title: orNull(isText),
+	body: orNull(isText),
+	from: present,
+	to: present,
+	cc: present,
+};
 
 /**
  * The message to find.
@@ -88,9 +98,21 @@ export async function findMessage(query: MessageQuery): Promise<SearchResult> {
 		for (const message of messages) {
 			const { message_id, action_cd: state, method_cd, created_at } = message;
 			const isState = channel === 'mail' ? MAIL_STATES.includes(String(state)) && (isLost || state !== 'send_error') : state !== 'draft';
-			if (method_cd !== channel || !isState || !(millisOf(created_at, NaN) >= from) || !isLike(message, like) || isOther('message_id', message_id)) continue;
+			if (
+				method_cd !== channel ||
+				!isState ||
+				!(millisOf(created_at, NaN) >= from) ||
+				!isLike(message, like) ||
+				isOther('message_id', message_id)
+			)
+				continue;
 			const isOurs = isFrom(message, senders, isNew);
-			const doubt = isOurs === undefined ? 'does not show whose it is' : /^(send_error|rejected)$/.test(String(state)) ? `has the state ${String(state)}` : undefined;
+			const doubt =
+				isOurs === undefined
+					? 'does not show whose it is'
+					: /^(send_error|rejected)$/.test(String(state))
+						? `has the state ${String(state)}`
+						: undefined;
 			const ids = { message_id, ticket_id: ticket };
 			if (isOurs !== false) seen.push({ ids, name: `message ${String(message_id)} in ticket ${ticket}`, doubt });
 			if (isOurs && doubt === undefined && !isLost) return { found: ids };
@@ -109,11 +131,21 @@ export async function checkMessage(query: MessageQuery, ids: IDataObject): Promi
 	const messages = channel === 'mail' ? await messagesOf(query, Number(ids.ticket_id), isNew).catch(() => []) : [];
 	const state = messages?.find(({ message_id }) => message_id === ids.message_id)?.action_cd;
 	if (state === 'send_error') return { notSent: 'it could not be sent' };
-	return state === 'rejected' ? { unclear: `message ${String(ids.message_id)} in ticket ${String(ids.ticket_id)} has the state rejected` } : { found: ids };
+	return state === 'rejected'
+		? { unclear: `message ${String(ids.message_id)} in ticket ${String(ids.ticket_id)} has the state rejected` }
+		: { found: ids };
 }
 
-/** @returns whom the message must be from: its account, or the customer of a memo by address and phone number; empty where it names nobody, undefined where anybody will do */
-async function sendersOf({ values, like: { mail_account_id: id, customer_email, customer_tel }, channel, rowsOf }: MessageQuery): Promise<string[] | undefined> {
+/**
+ * @returns whom the message must be from: its account, or the customer of a memo by address and phone number; empty where it names
+ *   nobody, undefined where anybody will do
+ */
+async function sendersOf({
+	values,
+	like: { mail_account_id: id, customer_email, customer_tel },
+	channel,
+	rowsOf,
+}: MessageQuery): Promise<string[] | undefined> {
 	if ([id, customer_email, customer_tel].some(hasGap) || (channel === 'mail' && id === undefined)) return undefined;
 	const accounts = id === undefined ? [] : await rowsOf(LISTS.mailAccounts(Number(values.messageBoxId)));
 	const account = accounts.find(({ mail_account_id }) => mail_account_id === id);
@@ -132,7 +164,10 @@ function isFrom({ from }: IDataObject, senders: readonly string[] | undefined, i
 async function namedTickets({ body: { message_id, ticket_id }, ticket, ...query }: MessageQuery): Promise<number[]> {
 	const known = ticket_id ?? ticket?.ticket_id;
 	if (known !== undefined) return [Number(known)];
-	const rows = await query.sharedReads.shared(`message ${String(message_id)}`, async () => await search(query, { message_ids: [message_id], page: 1 }));
+	const rows = await query.sharedReads.shared(
+		`message ${String(message_id)}`,
+		async () => await search(query, { message_ids: [message_id], page: 1 }),
+	);
 	return rows.map((row) => Number(row.ticket_id));
 }
 
@@ -152,10 +187,16 @@ async function newTickets(query: MessageQuery): Promise<number[]> {
 		});
 		return [...all.values()].reverse();
 	});
-	return rows.filter((row) => millisOf(row.created_at, NaN) >= since && hasText(row.title, like.subject)).map((row) => Number(row.ticket_id));
+	return rows
+		.filter((row) => millisOf(row.created_at, NaN) >= since && hasText(row.title, like.subject))
+		.map((row) => Number(row.ticket_id));
 }
 
-async function search({ values, read }: Pick<MessageQuery, 'values' | 'read'>, criteria: IDataObject, compared: Fields = {}): Promise<IDataObject[]> {
+async function search(
+	{ values, read }: Pick<MessageQuery, 'values' | 'read'>,
+	criteria: IDataObject,
+	compared: Fields = {},
+): Promise<IDataObject[]> {
 	const { items } = await read({
 		method: 'POST',
 		path: `/api/v2/${String(values.messageBoxId)}/tickets/search`,
@@ -166,7 +207,11 @@ async function search({ values, read }: Pick<MessageQuery, 'values' | 'read'>, c
 }
 
 /** @returns the messages of a ticket, the oldest first; of a new one only that with which it begins. Undefined: too many would be read */
-async function messagesOf({ values: { messageBoxId }, ticket, session, read, sharedReads }: MessageQuery, id: number, isNew: boolean): Promise<IDataObject[] | undefined> {
+async function messagesOf(
+	{ values: { messageBoxId }, ticket, session, read, sharedReads }: MessageQuery,
+	id: number,
+	isNew: boolean,
+): Promise<IDataObject[] | undefined> {
 	const messages = rowsWith(COMPARED);
 	if (missingField(ticket ?? {}, { ticket_id: is(id), messages }) === undefined) return byCreation(ticket!.messages as IDataObject[]);
 	const [{ mails }, key] = [session.of(FirstMails), `${messageBoxId} ${id}`];
@@ -175,8 +220,14 @@ async function messagesOf({ values: { messageBoxId }, ticket, session, read, sha
 	return await sharedReads.shared(`ticket ${key}`, async () => {
 		if (sharedReads.tickets === sharedReads.limit) return undefined;
 		sharedReads.tickets += 1;
-		const { items } = await read({ method: 'GET', path: `/api/v2/${messageBoxId}/tickets/${id}`, expected: record({ ticket_id: is(id), messages }) });
-		const all = byCreation(items[0].json.messages as IDataObject[]).map((one) => Object.fromEntries(Object.keys(COMPARED).map((field) => [field, one[field]])) as IDataObject);
+		const { items } = await read({
+			method: 'GET',
+			path: `/api/v2/${messageBoxId}/tickets/${id}`,
+			expected: record({ ticket_id: is(id), messages }),
+		});
+		const all = byCreation(items[0].json.messages as IDataObject[]).map(
+			(one) => Object.fromEntries(Object.keys(COMPARED).map((field) => [field, one[field]])) as IDataObject,
+		);
 		if (!isNew) return all;
 		const [first] = all;
 		const isFinal = first?.method_cd === 'mail' && first.action_cd === 'sent' && String(first.body).length <= MAX_CACHED_TEXT;

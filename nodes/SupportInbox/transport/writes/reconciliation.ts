@@ -27,7 +27,8 @@ export interface UnknownWrite extends SentWrite {
  * How to find out whether a write was done although its answer was lost.
  * - `find`: looks for the write; throws ServiceFailure when it cannot see. Undefined: there is no way to look for it.
  * - `how`: where the user should look, as a sentence.
- * - `channel`, `settings`: of a message: its channel, and the names of the settings that make its text. It is also looked for before it is sent.
+ * - `channel`, `settings`: of a message: its channel, and the names of the settings that make its text. It is also looked for before it
+ *   is sent.
  */
 export interface Reconciliation {
 	find?(write: UnknownWrite): Promise<SearchResult>;
@@ -43,11 +44,17 @@ export interface Reconciliation {
  * @returns the answer that was lost
  * @throws ServiceFailure like `failure`, with what was checked, when the write was not found or cannot be seen
  */
-export async function reconcile({ find, how }: Reconciliation, write: UnknownWrite, failure: ServiceFailure, pause: (ms: number) => Promise<void>): Promise<IDataObject> {
+export async function reconcile(
+	{ find, how }: Reconciliation,
+	write: UnknownWrite,
+	failure: ServiceFailure,
+	pause: (ms: number) => Promise<void>,
+): Promise<IDataObject> {
 	if (find === undefined) throw new ServiceFailure(failure.failure, failure.unknownSince, { checked: '', how });
 	const tryFind = async () =>
 		await find(write).catch((error) => {
-			const why = error instanceof ServiceFailure ? 'because the service gave no usable answer to that either' : `because of this: ${String(error)}`;
+			const why =
+				error instanceof ServiceFailure ? 'because the service gave no usable answer to that either' : `because of this: ${String(error)}`;
 			return { failed: `Whether it was done could not be checked, ${why}.` };
 		});
 	let answer = await tryFind();
@@ -75,8 +82,17 @@ const MAX_TICKETS = 60;
  */
 export function messageReconciliation(channel: Channel, settings: readonly string[] = []): Reconciliation {
 	const createdSince = async (write: UnknownWrite, startedAt: number) => {
-		const isOther = (field: 'message_id' | 'ticket_id', id: unknown) => write.session.of(WriteLog).isOthers(undefined, write.values.messageBoxId, field, id);
-		return await findMessage({ ...write, channel, like: write.body, isLost: true, since: startedAt - STORED_TIME_RESOLUTION_MS, isOther, sharedReads: new SharedReads(MAX_TICKETS) });
+		const isOther = (field: 'message_id' | 'ticket_id', id: unknown) =>
+			write.session.of(WriteLog).isOthers(undefined, write.values.messageBoxId, field, id);
+		return await findMessage({
+			...write,
+			channel,
+			like: write.body,
+			isLost: true,
+			since: startedAt - STORED_TIME_RESOLUTION_MS,
+			isOther,
+			sharedReads: new SharedReads(MAX_TICKETS),
+		});
 	};
 	return {
 		channel,

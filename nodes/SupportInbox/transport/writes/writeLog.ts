@@ -69,7 +69,8 @@ export class WriteLog {
 
 	/**
 	 * @param inputKey the key of the item's present input
-	 * @returns how the item ended in an earlier attempt of the execution, if the input was the same. An unknown outcome is skipped, because reconciliation can find it
+	 * @returns how the item ended in an earlier attempt of the execution, if the input was the same. An unknown outcome is skipped, because
+	 *   reconciliation can find it
 	 */
 	earlierOutcomeOf(writer: Writer, inputKey: string): Done | undefined {
 		const attempts = [...(this.executions.get(beginOf(writer)) ?? [])];
@@ -107,7 +108,11 @@ export class WriteLog {
 	}
 
 	/** A message is the outcome of this item's write, which a Retry may have found in the service. */
-	recordCreated({ values: { messageBoxId }, body }: Pick<SentWrite, 'values' | 'body'>, { message_id, ticket_id }: IDataObject, writer: Writer): void {
+	recordCreated(
+		{ values: { messageBoxId }, body }: Pick<SentWrite, 'values' | 'body'>,
+		{ message_id, ticket_id }: IDataObject,
+		writer: Writer,
+	): void {
 		const hasTicket = body.ticket_id !== undefined || body.message_id !== undefined;
 		const ids = { message_id, ...(!hasTicket && { ticket_id }) };
 		for (const [field, id] of Object.entries(ids)) {

@@ -24,9 +24,17 @@ export interface Writer {
 export function writerOf(context: IExecutePaginationFunctions, node: INode): Writer | undefined {
 	const execution = context.getExecutionId();
 	if (!execution) return undefined;
-	const of = { workflow: context.getWorkflow().id ?? '', execution, establishedAt: establishedAtOf(context), isRetry: context.getMode() === 'retry', node: nodeKey(node) };
+	const of = {
+		workflow: context.getWorkflow().id ?? '',
+		execution,
+		establishedAt: establishedAtOf(context),
+		isRetry: context.getMode() === 'retry',
+		node: nodeKey(node),
+	};
 	const item = context.getItemIndex();
-	return isTool(node) ? { ...of, run: '', item, isTool: true, call: toolCallIdOf(context) } : { ...of, run: runIndexOf(context), item, isTool: false };
+	return isTool(node)
+		? { ...of, run: '', item, isTool: true, call: toolCallIdOf(context) }
+		: { ...of, run: runIndexOf(context), item, isTool: false };
 }
 
 /** @returns the name of the work that n8n repeats in a Retry: an item's, or all calls of agents in the execution */

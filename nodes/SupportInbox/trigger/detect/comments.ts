@@ -45,7 +45,11 @@ export function commentsOf(
 	const { newFrom, processed = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
 	if (details === null) {
-		return { judged: [], ...(!passes && { unread: newFrom }), memory: memoryOf(passes ? newFrom : Math.max(newFrom, shownUntil(asOf)), processed, expected) };
+		return {
+			judged: [],
+			...(!passes && { unread: newFrom }),
+			memory: memoryOf(passes ? newFrom : Math.max(newFrom, shownUntil(asOf)), processed, expected),
+		};
 	}
 	const readAt = details.asOf;
 	const all = identified(commentsByTime(details.ticket.messages, readAt));
@@ -71,7 +75,8 @@ export function commentsOf(
  * @returns the comments of all messages, the oldest first
  */
 export function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
-	const ofMessage = (message: TicketMessage) => commentsIn(message).map((comment) => ({ message, comment, at: commentedAt(message, comment, readAt) }));
+	const ofMessage = (message: TicketMessage) =>
+		commentsIn(message).map((comment) => ({ message, comment, at: commentedAt(message, comment, readAt) }));
 	return messages.flatMap(ofMessage).sort((a, b) => a.at - b.at);
 }
 
@@ -89,7 +94,9 @@ function heldByChoice(comment: TicketComment, choice: CommentChoice): Reason | n
 	const { commentAuthors, types } = choice;
 	if (!isChosenType(comment, choice)) return { rule: 'commentType', is: comment.comment_type, chosen: types };
 	const commenter = comment.commenter ?? '';
-	return commentAuthors.length === 0 || commentAuthors.includes(commenter) ? null : { rule: 'commenter', is: commenter, chosen: commentAuthors };
+	return commentAuthors.length === 0 || commentAuthors.includes(commenter)
+		? null
+		: { rule: 'commenter', is: commenter, chosen: commentAuthors };
 }
 
 export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type'>, { types }: CommentChoice): boolean {
@@ -115,7 +122,10 @@ function identified(comments: readonly DatedComment[]): Array<DatedComment & { k
 }
 
 /** @returns the comments that writes of this process have left, and the expected comments of such writes that have not come yet */
-function ownAmong<C extends DatedComment>(comments: readonly C[], expected: readonly OwnCommentState[]): { own: Set<C>; missing: OwnCommentState[] } {
+function ownAmong<C extends DatedComment>(
+	comments: readonly C[],
+	expected: readonly OwnCommentState[],
+): { own: Set<C>; missing: OwnCommentState[] } {
 	const missing = [...expected];
 	const own = comments.filter(({ comment, at }) => {
 		const key = textKeyOf(comment);

@@ -41,7 +41,13 @@ export type MessagesRead = TicketDetails | null | 'later';
  *
  * @returns the events, in order, what was decided of each chosen event, and what to remember of the ticket
  */
-export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messageBoxId: number, settings: Settings): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketState } {
+export function detect(
+	seen: Seen,
+	read: MessagesRead,
+	inbox: InboxState,
+	messageBoxId: number,
+	settings: Settings,
+): { events: TicketEvent[]; decisions: Decision[]; ticket: TicketState } {
 	const { row } = seen;
 	const details = read === null || read === 'later' ? null : read;
 	// Details that another trigger has read may be older than the row.
@@ -57,7 +63,9 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messag
 	};
 	/** What is left out without having been read. */
 	const leaveOut = (event: EventName, since: number | undefined) => {
-		if (since !== undefined && wants(settings, event)) decisions.push({ messageBoxId, ticketId: ticket.ticket_id, event, reason: held, at: shownUntil(asOf), since });
+		if (since !== undefined && wants(settings, event)) {
+			decisions.push({ messageBoxId, ticketId: ticket.ticket_id, event, reason: held, at: shownUntil(asOf), since });
+		}
 	};
 
 	const heldByDetails = details === null ? null : heldByMessages(settings.filters, details.ticket);
@@ -71,7 +79,10 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messag
 	const heldAsOwn: Reason | null = seen.isOwn ? { rule: 'own' } : null;
 	const heldAsCreated = heldAsKnown ?? held ?? heldAsOwn ?? (isUnknownBeginner ? null : heldByBeginner(settings.startedBy, messagesKnown));
 	const isEmitted = wants(settings, 'ticketCreated') && heldAsCreated === null;
-	decide('ticketCreated', heldAsCreated, {}, () => ({ ...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages), ...(isUnknownBeginner && { started_by: null }) }));
+	decide('ticketCreated', heldAsCreated, {}, () => ({
+		...ticketCreated(messageBoxId, ticket, messagesKnown, settings.includeMessages),
+		...(isUnknownBeginner && { started_by: null }),
+	}));
 	const isUnseen = isNew && !settings.filters.statusCds.includes(ticket.status_cd) && !seen.entry?.isOfStart;
 	const isLeftOut = isOutOfSight(ticket) && (isUnseen || memory?.isNew === true);
 	const before = messagesBefore(seen, memory, inbox);
@@ -85,15 +96,24 @@ export function detect(seen: Seen, read: MessagesRead, inbox: InboxState, messag
 	}
 	const comments = commentsOf({ asOf, passes }, details, commentsBefore(seen, memory, inbox), own, settings);
 	leaveOut('newComment', comments.unread);
-	for (const each of comments.judged) decide('newComment', each.reason ?? held, { subject: each.key }, () => newComment(messageBoxId, ticket, each));
+	for (const each of comments.judged) {
+		decide('newComment', each.reason ?? held, { subject: each.key }, () => newComment(messageBoxId, ticket, each));
+	}
 	// A ticket of the start is emitted as it looks now, so no change is emitted beside it.
 	const heldAsChange: Reason | null = isEmitted ? { rule: 'inCreated' } : heldByDetails;
 	for (const { event, changes, reason } of judgedChanges(ticket, inbox, settings, own)) {
 		decide(event, reason ?? heldAsChange, {}, () => ticketFieldChanged(event, messageBoxId, ticket, changes, new Date(asOf)));
 	}
 
-	const { wait, reason: heldAsWait } = waitOf({ ticket, asOf, held }, details, { wait: memory?.wait, before, watchedSince: inbox.messagesSince }, settings);
-	decide('ticketUnanswered', heldAsWait, { subject: wait?.since }, () => ticketUnanswered(messageBoxId, ticket, messagesKnown, new Date(wait!.since)));
+	const { wait, reason: heldAsWait } = waitOf(
+		{ ticket, asOf, held },
+		details,
+		{ wait: memory?.wait, before, watchedSince: inbox.messagesSince },
+		settings,
+	);
+	decide('ticketUnanswered', heldAsWait, { subject: wait?.since }, () =>
+		ticketUnanswered(messageBoxId, ticket, messagesKnown, new Date(wait!.since)),
+	);
 
 	// Details that are older than the row do not show what has moved it since.
 	const updated = details === null ? row.updated : millisOf(details.ticket.last_updated_at, row.updated);
@@ -166,7 +186,9 @@ function messagesOf(
 	settings: Settings,
 ): { judged: JudgedMessage[]; unread?: number; memory?: MessageState } {
 	if (before === undefined) return { judged: [] };
-	const read = details && newMessages(details.ticket.messages, before, { choice: settings.messages, readAt: details.asOf, isEvicted: before.isEvicted });
+	const read =
+		details &&
+		newMessages(details.ticket.messages, before, { choice: settings.messages, readAt: details.asOf, isEvicted: before.isEvicted });
 	if (!isFollowed(ticket, settings)) {
 		const until = shownUntil(asOf);
 		const unread = wants(settings, 'ticketUnanswered') && { unreadFrom: before.unreadFrom ?? before.newFrom };

@@ -28,14 +28,19 @@ export function needsDetails(seen: Seen, inbox: InboxState, settings: Settings):
 	const byMessages = needMessages(filters);
 	const latest: Need = { detailsFrom: Math.max(seen.foundAt ?? -Infinity, seen.entry?.detailsFrom ?? -Infinity, row.movedAt), rank: 0 };
 	if (passes && wants(settings, 'ticketCreated') && isNewTicket(seen, inbox) && !seen.isOwn && createdNeedsDetails(settings)) return latest;
-	if (byMessages && judgedChanges(row.ticket, inbox, settings, seen.own(row.answeredAt)).some(({ reason }) => reason === null)) return latest;
+	if (byMessages && judgedChanges(row.ticket, inbox, settings, seen.own(row.answeredAt)).some(({ reason }) => reason === null)) {
+		return latest;
+	}
 	if (inbox.messagesSince === null || !isFollowed(row.ticket, settings)) return null;
 	const need = needsMessages(seen, memory, inbox, settings);
 	const { entry } = seen;
 	const isOpen = entry !== undefined && entry.detailsFrom !== null && (memory?.messages?.readAt ?? inbox.messagesSince) < entry.detailsFrom;
 	if (!isOpen) return need;
 	// The reason for its entry on the list may no longer be known, so the entry itself is a reason.
-	return { detailsFrom: Math.max(entry.detailsFrom as number, need?.detailsFrom ?? 0), rank: Math.min(entry.rank ?? 0, need?.rank ?? 2) as Rank };
+	return {
+		detailsFrom: Math.max(entry.detailsFrom as number, need?.detailsFrom ?? 0),
+		rank: Math.min(entry.rank ?? 0, need?.rank ?? 2) as Rank,
+	};
 }
 
 /** Whether Ticket Created needs the ticket's messages. */
@@ -48,7 +53,12 @@ export function createdNeedsDetails({ includeMessages, filters, startedBy }: Set
  * may move `last_updated_at`. The document does not say what moves it, so each ticket in the look-back is also read again
  * from time to time.
  */
-function needsMessages({ row, foundAt = -Infinity, writes, own }: Seen, memory: TicketState | undefined, inbox: InboxState, settings: Settings): Need | null {
+function needsMessages(
+	{ row, foundAt = -Infinity, writes, own }: Seen,
+	memory: TicketState | undefined,
+	inbox: InboxState,
+	settings: Settings,
+): Need | null {
 	const { lookback, comments: choice } = settings;
 	const { messagesSince, hasEvicted } = inbox;
 	const messages: Pick<MessageState, 'readAt' | 'ahead' | 'unsettled'> = memory?.messages ?? { readAt: messagesSince ?? 0 };
@@ -59,19 +69,25 @@ function needsMessages({ row, foundAt = -Infinity, writes, own }: Seen, memory: 
 	// A write of this process explains that the ticket moved, but the comment that it may have left must still be read.
 	const ignored = own(row.answeredAt);
 	const mayHaveLeft = writes.filter((write) => !ignored.includes(write)).flatMap(({ comments }) => comments);
-	if (inbox.commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice))) return { detailsFrom: row.asOf, rank: 1 };
+	if (inbox.commentsSince !== null && mayHaveLeft.some((comment) => isChosenType(comment, choice))) {
+		return { detailsFrom: row.asOf, rank: 1 };
+	}
 	if (memory?.messages === undefined) {
 		if (row.updated >= (messagesSince ?? 0)) return { detailsFrom: row.movedAt, rank: 1 };
 		// Otherwise a forgotten ticket would be read again each time it is seen.
 		if (hasEvicted) return null;
 	} else if (memory.messages.unreadFrom !== undefined) return { detailsFrom: row.asOf, rank: 1 };
 	else if (messages.unsettled) return { detailsFrom: memory.updated + SAME_MOMENT, rank: 1 };
-	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) return { detailsFrom: Math.max(row.movedAt, messages.readAt + 1), rank: 1 };
+	else if (memory.updated !== row.updated && !row.explained.includes(memory.updated)) {
+		return { detailsFrom: Math.max(row.movedAt, messages.readAt + 1), rank: 1 };
+	}
 	// A comment that does not move `last_updated_at` comes with the next change.
 	const before = inbox.commentsSince === null ? null : (memory?.snapshot ?? null);
 	const fields = rememberedBy(settings);
 	const after = snapshotOf(row.ticket, fields);
-	if (before !== null && changesOfOthers(completed(before, after), after, writes, fields) !== null) return { detailsFrom: row.asOf, rank: 1 };
+	if (before !== null && changesOfOthers(completed(before, after), after, writes, fields) !== null) {
+		return { detailsFrom: row.asOf, rank: 1 };
+	}
 	const isInLookBack = row.sentUntil >= Math.min(row.asOf, inbox.resyncedUntil) - lookback;
 	const due = messages.readAt + rereadAfter(row.ticket.ticket_id, lookback);
 	return isInLookBack && row.asOf > due ? { detailsFrom: due, rank: 2 } : null;

@@ -69,7 +69,12 @@ interface Found {
 }
 
 /** Reads the ticket in the inbox where it is known, or else in the watched inboxes, as far as the requests reach. */
-async function find(id: number, { session, settings }: Needs, state: TriggerState, requests: Requests): Promise<Found | { messageBoxId?: number; answer: Answer }> {
+async function find(
+	id: number,
+	{ session, settings }: Needs,
+	state: TriggerState,
+	requests: Requests,
+): Promise<Found | { messageBoxId?: number; answer: Answer }> {
 	const isList = settings.inboxes?.every((inbox) => typeof inbox === 'number') !== true;
 	const ids = inboxIds(settings, isList ? await wholeListOf({ session }, requests.read, LISTS.inboxes(), { inParts: true }) : []);
 	const knows = (inbox: number) => id in (state.inboxes[inbox]?.tickets ?? {}) || session.of(Store).of(inbox).row(id) !== undefined;
@@ -79,23 +84,55 @@ async function find(id: number, { session, settings }: Needs, state: TriggerStat
 			if (error instanceof BudgetExhausted || isOfTicket(error)) return error;
 			throw error;
 		});
-		if (found instanceof BudgetExhausted) return { answer: cannotKnow(`The ticket is not in the inboxes ${asked.join(', ')}. Others were not asked, as an explanation sends at most ${MAX_REQUESTS} requests: choose its inbox for the test.`) };
+		if (found instanceof BudgetExhausted) {
+			return {
+				answer: cannotKnow(
+					`The ticket is not in the inboxes ${asked.join(', ')}. Others were not asked, as an explanation sends at most ${MAX_REQUESTS} requests: choose its inbox for the test.`,
+				),
+			};
+		}
 		if (!(found instanceof ServiceFailure)) return { messageBoxId, details: { ticket: found.ticket, ...found.moment } };
-		if (!hasStatus(found, 404)) return { messageBoxId, answer: cannotKnow('The service cannot show the ticket now, so polls cannot read it either. They try it again.') };
+		if (!hasStatus(found, 404)) {
+			return {
+				messageBoxId,
+				answer: cannotKnow('The service cannot show the ticket now, so polls cannot read it either. They try it again.'),
+			};
+		}
 		asked.push(messageBoxId);
 	}
 	const reason = `Inboxes: ticket ${id} is in none of the chosen inboxes (${asked.join(', ')}). It is in another one, or was deleted.`;
 	return { answer: asked.some(knows) ? cannotKnow(reason) : { result: 'skipped', reason } };
 }
 
-async function answersFor(found: Found, state: InboxState | undefined, needs: Needs, requests: Requests): Promise<(event: EventName) => Answer> {
+async function answersFor(
+	found: Found,
+	state: InboxState | undefined,
+	needs: Needs,
+	requests: Requests,
+): Promise<(event: EventName) => Answer> {
 	const { session, zone, settings: general } = needs;
 	const [id, now] = [found.messageBoxId, requests.serverNow()];
 	const unlessFatal = (error: unknown) => {
 		if (!(error instanceof BudgetExhausted || error instanceof ServiceFailure)) throw error;
 	};
-	const settings = general.inInbox === undefined ? general : (await general.inInbox(id, async (list) => await wholeListOf({ session }, requests.read, list, { since: session.dispatcher.clock.now() - NAMES_FRESH_MS, inParts: true })).catch(unlessFatal))?.settings;
-	if (settings === undefined) return () => cannotKnow('No request was left to look up the names in the filters. Explain the ticket once more.');
+	const settings =
+		general.inInbox === undefined
+			? general
+			: (
+					await general
+						.inInbox(
+							id,
+							async (list) =>
+								await wholeListOf({ session }, requests.read, list, {
+									since: session.dispatcher.clock.now() - NAMES_FRESH_MS,
+									inParts: true,
+								}),
+						)
+						.catch(unlessFatal)
+				)?.settings;
+	if (settings === undefined) {
+		return () => cannotKnow('No request was left to look up the names in the filters. Explain the ticket once more.');
+	}
 	const hasLabels = settings.filters.labelIds.length > 0 || chosenChanges(settings).some(({ becomes }) => 'label_ids' in (becomes ?? {}));
 	const labels = hasLabels ? await namesOf({ session }, requests.read, LISTS.labels(id), []).catch(unlessFatal) : undefined;
 	if (state !== undefined) {
@@ -106,7 +143,17 @@ async function answersFor(found: Found, state: InboxState | undefined, needs: Ne
 }
 
 /** An inbox in which nothing has happened yet, so that everything is new. */
-const EMPTY: InboxState = { since: 0, messagesSince: 0, commentsSince: 0, cursor: 0, resyncedUntil: 0, processedUntil: 0, tickets: {}, queue: {}, hasEvicted: false };
+const EMPTY: InboxState = {
+	since: 0,
+	messagesSince: 0,
+	commentsSince: 0,
+	cursor: 0,
+	resyncedUntil: 0,
+	processedUntil: 0,
+	tickets: {},
+	queue: {},
+	hasEvicted: false,
+};
 
 /** Rules of a message or comment itself: an answer is about the newest message or comment that they do not hold back. */
 const OF_KIND = ['messageState', 'messageChannel', 'commentType', 'commenter'];
@@ -134,7 +181,14 @@ class Answers {
 		this.row = needs.session.of(Store).of(messageBoxId).row(this.id);
 		const times = { created: millisOf(ticket.created_at, asOf), updated: millisOf(ticket.last_updated_at, asOf) };
 		const row: Row = { explained: [], sentUntil: -Infinity, movedAt: asOf, ...this.row, ...times, ticket, asOf, readAt, answeredAt };
-		const decide = (inbox: InboxState) => detect(seenBy(row, { messageBoxId, state: inbox }, needs, ignoredBy(settings, needs.workflowId)), found.details, inbox, messageBoxId, settings).decisions;
+		const decide = (inbox: InboxState) =>
+			detect(
+				seenBy(row, { messageBoxId, state: inbox }, needs, ignoredBy(settings, needs.workflowId)),
+				found.details,
+				inbox,
+				messageBoxId,
+				settings,
+			).decisions;
 		this.next = state && decide(state);
 		this.asNew = decide(EMPTY);
 	}
@@ -146,11 +200,19 @@ class Answers {
 
 	private answer(event: EventName, next: Decision | undefined, atPresent: Reason | null): Answer {
 		const { words, state } = this;
-		const held = (reason: Reason, more = ''): Answer => ({ result: reason.rule === 'mayBeEmitted' ? 'unknown' : 'skipped', reason: `${words.of(reason)}${more}` });
-		const unknown = (why: string) => cannotKnow(atPresent === null ? why : `${why} As the ticket is now, this would hold it back: ${words.of(atPresent)}`);
+		const held = (reason: Reason, more = ''): Answer => ({
+			result: reason.rule === 'mayBeEmitted' ? 'unknown' : 'skipped',
+			reason: `${words.of(reason)}${more}`,
+		});
+		const unknown = (why: string) =>
+			cannotKnow(atPresent === null ? why : `${why} As the ticket is now, this would hold it back: ${words.of(atPresent)}`);
 		if (state === undefined) return unknown('As far as this process and n8n know, no poll has read this inbox. Is the workflow published?');
 		if (next === undefined) return { result: 'skipped', reason: `The ticket has no ${event === 'newComment' ? 'comment' : 'message'}.` };
-		if (next.reason === null) return this.isFoundBy(state, event) ? { result: 'queued', reason: `The next polls read it. The inbox was read up to ${words.time(state.cursor)}.` } : unknown('Its messages are dated further back than Lookback: no poll may find it.');
+		if (next.reason === null) {
+			return this.isFoundBy(state, event)
+				? { result: 'queued', reason: `The next polls read it. The inbox was read up to ${words.time(state.cursor)}.` }
+				: unknown('Its messages are dated further back than Lookback: no poll may find it.');
+		}
 		if (isNew(next.reason)) return held(next.reason);
 		const last = this.lastOn(next);
 		if (last?.reason === null) return { result: 'emitted', reason: `By a poll that saw the ticket at ${words.time(last.at)}.` };
@@ -163,11 +225,18 @@ class Answers {
 		const of = (decisions: Decision[] = []) => decisions.filter((each) => each.event === event);
 		const [next, asNew] = [of(this.next), of(this.asNew)];
 		const newest = asNew.filter(({ reason }) => !OF_KIND.includes(reason?.rule ?? '')).at(-1) ?? asNew.at(-1);
-		if (event === 'newMessage' || event === 'newComment') return [next.find(({ subject }) => subject === newest?.subject), newest?.reason ?? null];
+		if (event === 'newMessage' || event === 'newComment') {
+			return [next.find(({ subject }) => subject === newest?.subject), newest?.reason ?? null];
+		}
 		// Of a ticket that is not known, no change is.
 		const isChange = newest?.reason?.rule === 'notSeen';
 		const { filters } = this.settings;
-		return [next.at(-1), isChange ? (heldByFields(filters, this.found.details.ticket) ?? heldByMessages(filters, this.found.details.ticket)) : (newest?.reason ?? null)];
+		return [
+			next.at(-1),
+			isChange
+				? (heldByFields(filters, this.found.details.ticket) ?? heldByMessages(filters, this.found.details.ticket))
+				: (newest?.reason ?? null),
+		];
 	}
 
 	/** What this process has decided: of it alone, or of all messages or comments of a period, which were not read. */
@@ -180,7 +249,11 @@ class Answers {
 	}
 
 	/** Whether the state alone shows that it was never emitted. */
-	private isCertain(event: EventName, { rule, is }: Reason, { since, messagesSince, commentsSince, processedUntil, hasEvicted }: InboxState): boolean {
+	private isCertain(
+		event: EventName,
+		{ rule, is }: Reason,
+		{ since, messagesSince, commentsSince, processedUntil, hasEvicted }: InboxState,
+	): boolean {
 		// A forgotten ticket moves the times. An event that was added later may have been chosen before.
 		const isOfStart = !hasEvicted && Number(is) < since;
 		if (rule === 'beforeStart') return isOfStart && this.settings.start.mode !== 'latestTickets';

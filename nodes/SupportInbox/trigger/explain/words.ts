@@ -70,12 +70,18 @@ export class Words {
 			case 'nobodyWaits':
 				return `Nobody waits: the customer wrote last ${this.time(is)}, our last answer: ${this.time(chosen)}. Automatic mails, and messages from before the start, do not count.`;
 			case 'waitNotOver':
-				return `Unanswered For: the customer waits since ${this.time(is)}, chosen: ${Number(chosen) % HOUR === 0 ? `${Number(chosen) / HOUR} hours` : `${Number(chosen) / MINUTE} minutes`}${this.settings.unanswered.hours === undefined ? '' : ' of Business Hours'}.`;
+				return `Unanswered For: the customer waits since ${this.time(is)}, chosen: ${this.duration(Number(chosen))}.`;
 			case 'waitProcessed':
 				return `The time was up for the wait since ${this.time(is)}: it was emitted if the ticket fitted the filters.`;
 			default:
 				return SENTENCES[rule] ?? rule;
 		}
+	}
+
+	/** @param ms how long, of business hours where these are chosen */
+	private duration(ms: number): string {
+		const time = ms % HOUR === 0 ? `${ms / HOUR} hours` : `${ms / MINUTE} minutes`;
+		return this.settings.unanswered.hours === undefined ? time : `${time} of Business Hours`;
 	}
 
 	private fields(values: Array<[string, unknown]>, none?: string): string {
@@ -90,6 +96,8 @@ export class Words {
 
 	private name(kind: string, value: unknown): string | null {
 		if (kind === 'label_ids') return value === -1 ? 'Without' : (this.labels.get(value) ?? `#${String(value)}`);
-		return kind === 'field' ? (describedField(value as WatchedField).watched ?? null) : (NAMES[kind]?.[String(value)] ?? codeName(kind, value));
+		return kind === 'field'
+			? (describedField(value as WatchedField).watched ?? null)
+			: (NAMES[kind]?.[String(value)] ?? codeName(kind, value));
 	}
 }

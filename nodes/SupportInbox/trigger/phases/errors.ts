@@ -61,7 +61,8 @@ export class PollErrors {
 		if (meaning !== 'limit' || !isResync) this.failures.push({ messageBoxId, meaning, error });
 		if (meaning === 'limit') return 'priority';
 		// One inbox may be down while others are not. Two in which nothing could be read before show that the service is.
-		const isServiceDown = meaning === 'down' && !this.hasNews && this.failures.some((other) => other.meaning === 'down' && other.messageBoxId !== messageBoxId);
+		const isServiceDown =
+			meaning === 'down' && !this.hasNews && this.failures.some((other) => other.meaning === 'down' && other.messageBoxId !== messageBoxId);
 		return meaning === 'fatal' || isServiceDown ? 'poll' : 'inbox';
 	}
 }
@@ -105,7 +106,13 @@ export class FailureStates {
 
 	/** Notes that a trigger polls, and forgets those that have not polled for a day. @param now ms of the steady clock */
 	notePoll(key: string, now: number): FailureState {
-		const known = this.triggers.get(key) ?? { lastPoll: now - USUAL_INTERVAL, interval: 0, silentPolls: 0, failing: new Map(), unreadable: this.unreadable };
+		const known = this.triggers.get(key) ?? {
+			lastPoll: now - USUAL_INTERVAL,
+			interval: 0,
+			silentPolls: 0,
+			failing: new Map(),
+			unreadable: this.unreadable,
+		};
 		const state = Object.assign(known, { interval: now - known.lastPoll, lastPoll: now });
 		this.triggers.set(key, state);
 		for (const [other, { lastPoll }] of this.triggers) if (lastPoll < now - DAY) this.triggers.delete(other);
@@ -125,7 +132,10 @@ export interface Report {
 	tolerated: PollFailure[];
 }
 
-/** What a report is made of. `begun`: the inboxes that the trigger watches, or should watch soon; `answered`: how many requests were answered. */
+/**
+ * What a report is made of. `begun`: the inboxes that the trigger watches, or should watch soon; `answered`: how many requests were
+ * answered.
+ */
 interface Reported {
 	inboxes: readonly number[];
 	hasEvents: boolean;
@@ -151,7 +161,9 @@ const TRIED_WITHIN = 2 * HOUR;
 export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Reported, state: FailureState, now: number): Report {
 	const { unreadable, lasting, hasNews } = errors;
 	// Where news could be read, it is not the service that is down.
-	const failures = errors.failures.map((failure) => (failure.meaning === 'down' && hasNews ? { ...failure, meaning: 'trouble' as const } : failure));
+	const failures = errors.failures.map((failure) =>
+		failure.meaning === 'down' && hasNews ? { ...failure, meaning: 'trouble' as const } : failure,
+	);
 	count(errors, answered, state, now);
 	const of = ({ messageBoxId }: PollFailure) => state.failing.get(messageBoxId);
 	const hasLasted = (failure: PollFailure): boolean => {
@@ -165,12 +177,20 @@ export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Report
 	const isBorne = (failure: PollFailure) => isOfOneInbox(failure) && (begun.has(failure.messageBoxId) || (of(failure)?.polls ?? 1) > 1);
 	const thrown = hasEvents ? null : (due.find((failure) => allFail || !isBorne(failure)) ?? null);
 	// An inbox that fails beside others is reported when that begins, not at every poll.
-	const newlyFailing = failures.filter((failure) => failure !== thrown && isOfOneInbox(failure) && hasLasted(failure) && of(failure)?.isReported !== true);
+	const newlyFailing = failures.filter(
+		(failure) => failure !== thrown && isOfOneInbox(failure) && hasLasted(failure) && of(failure)?.isReported !== true,
+	);
 	for (const failure of failures) if (hasLasted(failure)) Object.assign(of(failure) ?? {}, { isReported: true });
-	const newlyLasting = [...lasting.values()].filter(({ messageBoxId }) => now - (state.unreadable.get(messageBoxId) ?? -Infinity) > TRIED_WITHIN);
+	const newlyLasting = [...lasting.values()].filter(
+		({ messageBoxId }) => now - (state.unreadable.get(messageBoxId) ?? -Infinity) > TRIED_WITHIN,
+	);
 	for (const id of lasting.keys()) state.unreadable.set(id, now);
 	const reported = [...newlyFailing, ...newlyLasting];
-	return { thrown, reported, tolerated: [...failures.filter((failure) => failure !== thrown && !reported.includes(failure)), ...unreadable] };
+	return {
+		thrown,
+		reported,
+		tolerated: [...failures.filter((failure) => failure !== thrown && !reported.includes(failure)), ...unreadable],
+	};
 }
 
 function count({ failures, asked }: PollErrors, answered: number, state: FailureState, now: number): void {

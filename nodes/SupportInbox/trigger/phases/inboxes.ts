@@ -20,7 +20,10 @@ import type { InboxPoll } from './inboxPoll';
 /** An inbox that has vanished from the list of all inboxes is forgotten after this time (ms). */
 const AWAY_FOR = DAY;
 
-/** Since when a trigger reads lists once more, to be sure that a name is missing (ms of the steady clock), by the trigger's key: where one poll was too short for that. */
+/**
+ * Since when a trigger reads lists once more, to be sure that a name is missing (ms of the steady clock), by the trigger's key: where one
+ * poll was too short for that.
+ */
 class UnfinishedChecks {
 	readonly since = new Map<string, number>();
 }
@@ -64,7 +67,9 @@ export class Inboxes {
 		const rows = isList ? await this.readList() : [];
 		const areUnknown = rows === undefined || (isList && rows.length === 0);
 		this.ids = areUnknown ? Object.keys(inboxes).map(Number) : inboxIds(settings, rows);
-		if (this.ids.length === 0 && rows !== undefined) throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
+		if (this.ids.length === 0 && rows !== undefined) {
+			throw new UserError('The access token sees no inbox, so there is nothing to watch. Check the token and what its user may see.');
+		}
 		for (const [id, inbox] of areUnknown ? [] : Object.entries(inboxes)) {
 			if (this.ids.includes(Number(id))) delete inbox.goneSince;
 			else if (requests.isClockKnown) inbox.goneSince = Math.min(inbox.goneSince ?? Infinity, requests.serverNow());
@@ -80,7 +85,8 @@ export class Inboxes {
 	async settingsIn(id: number): Promise<Settings> {
 		const isChecked = this.checkedSince !== undefined;
 		const since = this.poll.requests.now() - (this.begunBefore.has(String(id)) ? NAMES_FRESH_MS : LIST_FRESH_MS);
-		const read: RowsOf = async (list, how) => await (isChecked || how === 'again' ? this.readAgain(list) : this.rowsOf(list, { since, inParts: true }));
+		const read: RowsOf = async (list, how) =>
+			await (isChecked || how === 'again' ? this.readAgain(list) : this.rowsOf(list, { since, inParts: true }));
 		return (await this.lookUp(id, read)).settings;
 	}
 
@@ -114,7 +120,10 @@ export class Inboxes {
 		return await wholeListOf({ session }, requests.read, list, needed);
 	}
 
-	/** Reads a list that may lack a name once more. What earlier polls of the same check have read counts, or a poll with few requests would never finish. */
+	/**
+	 * Reads a list that may lack a name once more. What earlier polls of the same check have read counts, or a poll with few requests would
+	 * never finish.
+	 */
 	private readonly readAgain: RowsOf = async (list) => {
 		const { key, startedAt } = this.poll;
 		const since = this.checkedSince ?? startedAt;
@@ -172,7 +181,9 @@ export async function beginInbox(messageBoxId: number, { requests, settings, ses
 	const inbox = beginAt(first.moment.asOf, start, settings);
 	if (isFromDate) return inbox;
 	if (start.mode === 'latestTickets') {
-		for (const { ticket_id } of await newest(messageBoxId, store, requests, first, start.count)) inbox.queue[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };
+		for (const { ticket_id } of await newest(messageBoxId, store, requests, first, start.count)) {
+			inbox.queue[ticket_id] = { detailsFrom: null, isNew: true, isOfStart: true };
+		}
 	}
 	for (const ticket of first.tickets) inbox.tickets[ticket.ticket_id] = baselineOf(ticket, inbox, settings);
 	// If the whole page was created within this second, there may be more such tickets: only later ones are new.
@@ -181,7 +192,11 @@ export async function beginInbox(messageBoxId: number, { requests, settings, ses
 	return inbox;
 }
 
-/** Reads the first page of an inbox that began when no request was left. Tickets from before become its baseline. @throws BudgetExhausted, ServiceFailure */
+/**
+ * Reads the first page of an inbox that began when no request was left. Tickets from before become its baseline.
+ *
+ * @throws BudgetExhausted, ServiceFailure
+ */
 export async function readBaseline({ messageBoxId, state, store }: InboxPoll, { requests, settings }: PollContext): Promise<void> {
 	const { tickets } = await readPage(messageBoxId, store, requests, 1);
 	for (const ticket of tickets) {
@@ -203,7 +218,13 @@ async function readPage(messageBoxId: number, store: InboxStore, requests: Reque
 }
 
 /** @returns the newest tickets in the service's order */
-async function newest(messageBoxId: number, store: InboxStore, requests: Requests, first: { tickets: TicketSummary[]; hasMore: boolean }, count: number): Promise<TicketSummary[]> {
+async function newest(
+	messageBoxId: number,
+	store: InboxStore,
+	requests: Requests,
+	first: { tickets: TicketSummary[]; hasMore: boolean },
+	count: number,
+): Promise<TicketSummary[]> {
 	const found = new Map(first.tickets.map((ticket) => [ticket.ticket_id, ticket]));
 	let { hasMore } = first;
 	for (let page = 2; found.size < count && hasMore; page++) {

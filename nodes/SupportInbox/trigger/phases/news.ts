@@ -22,7 +22,11 @@ interface Target {
  * @returns the tickets in it; undefined: it did not fit. The cursor stays: the caller moves it when it has taken them in
  * @throws BudgetExhausted, ServiceFailure
  */
-export async function readSlice({ messageBoxId, state, store }: Target, requests: Requests, overlap: number): Promise<(Answer & { cursor: number }) | undefined> {
+export async function readSlice(
+	{ messageBoxId, state, store }: Target,
+	requests: Requests,
+	overlap: number,
+): Promise<(Answer & { cursor: number }) | undefined> {
 	const at = secondOf(state.cursor);
 	const { width = Infinity, page = 1, since = at - overlap, asOf } = state.slice ?? {};
 	const present = Math.max(at, secondOf(requests.serverNow()));

@@ -19,7 +19,7 @@ const MIN_RESYNC = 2;
 /** How many more, while the limit is idle, before all news have been read; none where some have waited for longer than LATE_NEWS (ms). */
 const SOME_RESYNC = 7;
 const LATE_NEWS = 4 * MINUTE;
-/** An inbox in which something happened within this time is busy (ms). There, what has waited for longer than a minute counts BUSY_FACTOR times. */
+/** An inbox with something new within this time is busy (ms). What has waited there for longer than a minute counts BUSY_FACTOR times. */
 const BUSY_FOR = HOUR;
 const BUSY_FACTOR = 7;
 /** With more inboxes than this, the look-back is read in every third round only: most of them have nothing in it. */
@@ -147,7 +147,8 @@ export class Phases {
 	/** How long the news of an inbox have waited (ms), more where it is busy. One that could not be read waits since then. */
 	private ageOf(id: number): number {
 		const { requests } = this.poll;
-		const waited = Math.min(requests.serverNow() - this.state.inboxes[id].cursor, requests.now() - (this.failures.failing.get(id)?.at ?? -Infinity));
+		const failedAt = this.failures.failing.get(id)?.at ?? -Infinity;
+		const waited = Math.min(requests.serverNow() - this.state.inboxes[id].cursor, requests.now() - failedAt);
 		const isBusy = requests.serverNow() - this.store.of(id).activeAt < BUSY_FOR;
 		return isBusy && waited > MINUTE ? MINUTE + BUSY_FACTOR * (waited - MINUTE) : waited;
 	}
@@ -155,7 +156,8 @@ export class Phases {
 	/** For how long the news of an inbox that this poll has not read have waited at most (ms). */
 	private get newsWaited(): number {
 		const { state, poll: { requests } } = this;
-		const unread = this.inboxes.ids.filter((id) => state.inboxes[id] !== undefined && !this.closed.has(id) && this.polls.get(id)?.hasAllNews !== true);
+		const isUnread = (id: number) => !this.closed.has(id) && this.polls.get(id)?.hasAllNews !== true;
+		const unread = this.inboxes.ids.filter((id) => state.inboxes[id] !== undefined && isUnread(id));
 		return greatest([0, ...unread.map((id) => requests.serverNow() - state.inboxes[id].cursor)]);
 	}
 
@@ -187,7 +189,8 @@ export class Phases {
 		const { requests } = this.poll;
 		const { sent } = requests;
 		const since = new Map([...this.polls.values()].map((inbox) => [inbox, this.ask(inbox, ({ queue }) => queue.openSince(rank))]));
-		let open = [...since.keys()].filter((inbox) => since.get(inbox) !== undefined).sort((a, b) => (a.state.servedAt ?? 0) - (b.state.servedAt ?? 0) || since.get(a)! - since.get(b)!);
+		const byTurn = (a: InboxPoll, b: InboxPoll) => (a.state.servedAt ?? 0) - (b.state.servedAt ?? 0) || since.get(a)! - since.get(b)!;
+		let open = [...since.keys()].filter((inbox) => since.get(inbox) !== undefined).sort(byTurn);
 		while (open.length > 0 && requests.sent < sent + most) {
 			const more: InboxPoll[] = [];
 			for (const inbox of open) {
@@ -236,7 +239,8 @@ export class Phases {
 	 */
 	private async attempt(id: number, priority: SearchPriority, work: () => Promise<void>, mayBeLate = false): Promise<boolean> {
 		const { requests, session } = this.poll;
-		if (this.isOver || this.closed.has(id) || PRIORITIES.indexOf(priority) >= this.openPriorities || (this.isOutOfTime && !mayBeLate)) return false;
+		const isAllowed = PRIORITIES.indexOf(priority) < this.openPriorities && (!this.isOutOfTime || mayBeLate);
+		if (this.isOver || this.closed.has(id) || !isAllowed) return false;
 		// After a fault in the work of another trigger the next poll begins with an empty store.
 		const inbox = this.polls.get(id);
 		if (inbox !== undefined && inbox.store !== this.store.of(id)) return false;

@@ -76,13 +76,29 @@ export class WorkQueue {
 			.map(([key, { detailsFrom, isOfStart, tries }]) => {
 				const [id, from] = [Number(key), detailsFrom ?? 0];
 				const minute = isOfStart ? 0 : Math.floor((rank === 0 ? from : (tries?.next ?? from)) / MINUTE);
-				return { id, minute, created: store.row(id)?.created ?? 0, isLast: rank === 0 && tries !== undefined, isKnown: store.detailsSince(id, from) !== undefined };
+				return {
+					id,
+					minute,
+					created: store.row(id)?.created ?? 0,
+					isLast: rank === 0 && tries !== undefined,
+					isKnown: store.detailsSince(id, from) !== undefined,
+				};
 			})
-			.sort((a, b) => Number(a.isLast) - Number(b.isLast) || Number(b.isKnown) - Number(a.isKnown) || a.minute - b.minute || a.created - b.created || a.id - b.id)
+			.sort(
+				(a, b) =>
+					Number(a.isLast) - Number(b.isLast) ||
+					Number(b.isKnown) - Number(a.isKnown) ||
+					a.minute - b.minute ||
+					a.created - b.created ||
+					a.id - b.id,
+			)
 			.map(({ id }) => id);
 	}
 
-	/** @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again, or that only lacks a new row, counts from now */
+	/**
+	 * @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again, or that only
+	 *   lacks a new row, counts from now
+	 */
 	openSince(rank: Rank): number | undefined {
 		const { state, poll } = this;
 		const now = poll.requests.serverNow();

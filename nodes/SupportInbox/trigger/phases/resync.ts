@@ -94,7 +94,11 @@ export class Resync {
 			const longestUnread = this.unread(ids).sort((a, b) => store.askedAt(a) - store.askedAt(b));
 			return await readRows(this.messageBoxId, store, requests, longestUnread.slice(0, FULL_PAGE));
 		}
-		const { tickets, rows, moment } = await requests.search(this.messageBoxId, { ...windowOf(secondOf(period.from), secondOf(period.until)), per_page: FULL_PAGE, page });
+		const { tickets, rows, moment } = await requests.search(this.messageBoxId, {
+			...windowOf(secondOf(period.from), secondOf(period.until)),
+			per_page: FULL_PAGE,
+			page,
+		});
 		store.recordRows(tickets, moment, period.until);
 		if (rows === FULL_PAGE) {
 			this.page = page + 1;

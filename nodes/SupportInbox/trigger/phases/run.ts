@@ -138,7 +138,12 @@ class UnsavedStates {
 		return note === undefined ? state : loaded;
 	}
 
-	/** Records a poll that has emitted nothing, and forgets the triggers that have not polled for a day. @param base the revision that the poll began with @param now ms of the steady clock */
+	/**
+	 * Records a poll that has emitted nothing, and forgets the triggers that have not polled for a day.
+	 *
+	 * @param base the revision that the poll began with
+	 * @param now ms of the steady clock
+	 */
 	record(key: string, base: number, state: TriggerState, now: number): void {
 		this.triggers.set(key, { base, state, at: now });
 		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);

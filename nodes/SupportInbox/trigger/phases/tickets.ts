@@ -94,7 +94,9 @@ export class Tickets {
 		this.finish(id, this.detect(this.newest(id), fresh));
 	}
 
-	/** Whether a wait is over by now that was not when the details were read, in an earlier poll: only newer ones show whether it was answered. */
+	/**
+	 * Whether a wait is over by now that was not when the details were read, in an earlier poll: only newer ones show whether it was answered.
+	 */
 	private isWaitOver({ wait }: TicketState): boolean {
 		const { requests, settings } = this.poll;
 		return wait !== undefined && requests.isClockKnown && isDue(wait, requests.serverNow(), settings.unanswered);
@@ -108,7 +110,11 @@ export class Tickets {
 		const known = store.detailsSince(id, need.detailsFrom);
 		const details = known ?? (await this.readDetails(id, processed.length + open.length > 0));
 		// A mail of ours may be there before it is shown: without it the ticket would count as a customer's.
-		const isEmpty = details !== undefined && details.ticket.messages.length === 0 && needsFirstMessage(this.poll.settings.startedBy) && isNewTicket(this.newest(id), state);
+		const isEmpty =
+			details !== undefined &&
+			details.ticket.messages.length === 0 &&
+			needsFirstMessage(this.poll.settings.startedBy) &&
+			isNewTicket(this.newest(id), state);
 		if (!isEmpty) return details ?? 'unreadable';
 		state.queue[id].detailsFrom = details.asOf + 1;
 		this.queue.noteTry(id);
@@ -155,7 +161,10 @@ export class Tickets {
 		this.apply(id, outcome, () => this.queue.remove(id));
 	}
 
-	/** @param settle changes the entry in the queue. It runs before the store is used, so that a fault there separates no event from its state. */
+	/**
+	 * @param settle changes the entry in the queue. It runs before the store is used, so that a fault there separates no event from its
+	 *   state.
+	 */
 	private apply(id: number, { events, decisions, ticket }: ReturnType<typeof detect>, settle: () => void): void {
 		const { state, store, poll } = this;
 		for (const event of events) poll.events.push(event);
@@ -195,7 +204,12 @@ export class Tickets {
 }
 
 /** What is known of a ticket besides its messages, see {@link Seen}. @param ignored whose writes are not emitted */
-export function seenBy(row: Row, { messageBoxId, state }: { messageBoxId: number; state: InboxState }, { key, session }: Pick<PollContext, 'key' | 'session'>, ignored: IgnoredWriters): Seen {
+export function seenBy(
+	row: Row,
+	{ messageBoxId, state }: { messageBoxId: number; state: InboxState },
+	{ key, session }: Pick<PollContext, 'key' | 'session'>,
+	ignored: IgnoredWriters,
+): Seen {
 	const { ticket_id } = row.ticket;
 	const store = session.of(Store);
 	const untaken = store.of(messageBoxId).writes.untaken(ticket_id, key);

@@ -68,7 +68,12 @@ export class Requests {
 		return { tickets: answer.tickets, rows: answer.rows, moment };
 	}
 
-	/** One ticket with its messages (API document, Ticket get). @param hasMessages some are known, so that an answer without any is none @throws BudgetExhausted, ServiceFailure */
+	/**
+	 * One ticket with its messages (API document, Ticket get).
+	 *
+	 * @param hasMessages some are known, so that an answer without any is none
+	 * @throws BudgetExhausted, ServiceFailure
+	 */
 	async get(messageBoxId: number, ticketId: number, hasMessages = false): Promise<{ ticket: TicketDetail; moment: Moment }> {
 		const send = async () => await this.service.get(messageBoxId, ticketId, { hasMessages, priority: this.priority });
 		const { answer: ticket, moment } = await this.timed(send, (ticket) => [ticket]);
@@ -109,5 +114,7 @@ export class Requests {
  * may be denied. If the whole service fails, the next search fails too.
  */
 export function isOfTicket(error: unknown): error is ServiceFailure {
-	return error instanceof ServiceFailure && error.failure.kind !== 'circuitOpen' && !['fatal', 'limit'].includes(entryOf(error.failure).meaning);
+	return (
+		error instanceof ServiceFailure && error.failure.kind !== 'circuitOpen' && !['fatal', 'limit'].includes(entryOf(error.failure).meaning)
+	);
 }

@@ -55,7 +55,11 @@ const COMPARED = Object.fromEntries(
 export const FOUND = list('ticket_id', {}, COMPARED);
 /** @param hasMessages some of its messages are known, so that an answer without any is none */
 export const detailsOf = (ticketId: number, hasMessages = false) =>
-	record({ ...COMPARED, ticket_id: is(ticketId), messages: (value) => isList(value) && !(hasMessages && (value as unknown[]).length === 0) });
+	record({
+		...COMPARED,
+		ticket_id: is(ticketId),
+		messages: (value) => isList(value) && !(hasMessages && (value as unknown[]).length === 0),
+	});
 
 /** A poll has 36 s at most, so it cannot wait longer than this for a single answer. */
 const TIMEOUT_MS = 8_000;
@@ -73,7 +77,12 @@ export function ticketService(context: IPollFunctions, connection: Connection): 
 		requestTimeoutMs: 0,
 	};
 	const send = async (request: ServiceRequest, priority: SearchPriority = 'poll') =>
-		await queuedRead(context, connection, { ...requestContext, priority, deadline: connection.dispatcher.clock.now() }, { timeout: TIMEOUT_MS })(request);
+		await queuedRead(
+			context,
+			connection,
+			{ ...requestContext, priority, deadline: connection.dispatcher.clock.now() },
+			{ timeout: TIMEOUT_MS },
+		)(request);
 	return {
 		async search(messageBoxId, body, priority) {
 			const { items, rows } = await send({

@@ -4,11 +4,33 @@ import { DAY } from '../time';
 import type { TriggerState } from './state';
 
 /** The rules that say that nothing new has happened: they do not replace what was decided when it was new. */
-const NOT_NEW = ['beforeStart', 'before', 'processed', 'notWatched', 'notSeen', 'noChange', 'notWaiting', 'nobodyWaits', 'waitNotOver', 'waitProcessed', 'notRead'] as const;
+const NOT_NEW = [
+	'beforeStart',
+	'before',
+	'processed',
+	'notWatched',
+	'notSeen',
+	'noChange',
+	'notWaiting',
+	'nobodyWaits',
+	'waitNotOver',
+	'waitProcessed',
+	'notRead',
+] as const;
 
 /** The rules that hold back what is new: filters, what was chosen for each event, and own writes. */
 type FilterRule = 'status' | 'assignee' | 'labels' | 'channels' | 'attachments';
-type ChoiceRule = 'startedBy' | 'messageState' | 'messageChannel' | 'mayBeEmitted' | 'skipped' | 'commentType' | 'commenter' | 'otherFields' | 'becomes' | 'inCreated';
+type ChoiceRule =
+	| 'startedBy'
+	| 'messageState'
+	| 'messageChannel'
+	| 'mayBeEmitted'
+	| 'skipped'
+	| 'commentType'
+	| 'commenter'
+	| 'otherFields'
+	| 'becomes'
+	| 'inCreated';
 export type Rule = FilterRule | ChoiceRule | 'own' | (typeof NOT_NEW)[number];
 
 /** Why an event is not emitted: the rule that holds it back, the value that was found, and what the rule compares it with. */

@@ -8,8 +8,14 @@ const orNull = (form: Form): Form => (value) => value === null || form(value);
 const orMissing = (form: Form): Form => (value) => value === undefined || form(value);
 const listOf = (form: Form): Form => (value) => Array.isArray(value) && value.every(form);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const recordOf = (form: Form): Form => (value) => isObject(value) && Object.values(value).every(form);
-const having = (forms: Record<string, Form>): Form => (value) => isObject(value) && Object.entries(forms).every(([name, form]) => form(value[name]));
+const recordOf =
+	(form: Form): Form =>
+	(value) =>
+		isObject(value) && Object.values(value).every(form);
+const having =
+	(forms: Record<string, Form>): Form =>
+	(value) =>
+		isObject(value) && Object.entries(forms).every(([name, form]) => form(value[name]));
 
 const time = isNumber;
 const maybe = { time: orMissing(time), flag: orMissing(isFlag), ids: orMissing(listOf(isNumber)) };
@@ -64,4 +70,11 @@ const INBOX = having({
 });
 
 /** Whether all of a stored state can be read, see TriggerState. */
-export const isState = having({ version: isNumber, revision: isNumber, origin: isText, watched: listOf(isText), shared: orMissing(listOf(isText)), inboxes: recordOf(INBOX) });
+export const isState = having({
+	version: isNumber,
+	revision: isNumber,
+	origin: isText,
+	watched: listOf(isText),
+	shared: orMissing(listOf(isText)),
+	inboxes: recordOf(INBOX),
+});

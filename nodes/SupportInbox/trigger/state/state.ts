@@ -43,7 +43,8 @@ export interface OwnCommentState {
 
 /**
  * A customer who waits for an answer. Times are ms of the service's clock.
- * - `since`: the message that was not answered; `emittedAt`: when the wait was emitted last, or would have been if its ticket had fitted the filters.
+ * - `since`: the message that was not answered; `emittedAt`: when the wait was emitted last, or would have been if its ticket had fitted
+ *   the filters.
  */
 export interface WaitState {
 	since: number;
@@ -151,7 +152,10 @@ export interface TriggerState {
 	inboxes: Record<string, InboxState>;
 }
 
-/** The version of this form. A state of another version, or with a part of another form, is not read: the trigger begins anew, and logs that. */
+/**
+ * The version of this form. A state of another version, or with a part of another form, is not read: the trigger begins anew, and logs
+ * that.
+ */
 const VERSION = 12;
 
 /**
@@ -164,7 +168,9 @@ export function loadState(stored: unknown, origin: string, watched: readonly Wat
 	const empty: TriggerState = { version: VERSION, revision: 0, origin, watched, inboxes: {} };
 	if (stored === undefined || stored === null) return { state: empty };
 	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
-	if (state.version !== VERSION || !isState(state)) return { state: empty, note: 'what it stored has a form that this version does not read: it begins anew' };
+	if (state.version !== VERSION || !isState(state)) {
+		return { state: empty, note: 'what it stored has a form that this version does not read: it begins anew' };
+	}
 	if (state.origin !== origin) return { state: empty, note: 'the credential has another Base URL: it begins anew' };
 	if (state.watched.join() !== watched.join()) watchFields(state, watched);
 	return { state: { ...state, watched } };

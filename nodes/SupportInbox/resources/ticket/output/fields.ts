@@ -18,7 +18,12 @@ const countedFields = [
 ];
 
 /** The options for values that are computed from all messages of a ticket. */
-const includeMetricsField = switchField('Include Metrics', 'includeMetrics', 'Whether to add first_reply_minutes, counts of messages, waiting_since and draft_similarity', flag);
+const includeMetricsField = switchField(
+	'Include Metrics',
+	'includeMetrics',
+	'Whether to add first_reply_minutes, counts of messages, waiting_since and draft_similarity',
+	flag,
+);
 const ifMetrics = (field: Field) => shownFor({ includeMetrics: [true] }, field);
 const draftTitleField = ifMetrics(settingField(text(200), {
 	displayName: 'Draft Title',
@@ -64,7 +69,12 @@ const shapeFields = [
 	}),
 ];
 
-const includeMessagesField = switchField('Include Messages', 'includeMessages', 'Whether to read each ticket with its messages, by a request for each: 1,000 take 17 minutes', flag);
+const includeMessagesField = switchField(
+	'Include Messages',
+	'includeMessages',
+	'Whether to read each ticket with its messages, by a request for each: 1,000 take 17 minutes',
+	flag,
+);
 
 const hideField = hidePersonalDataField('Whether tokens replace addresses, numbers and names, such as [[EMAIL_7f3a90c1d2]]. Email: Reply and Memo put the values back.');
 
@@ -74,4 +84,11 @@ export const messageFields = [hideField, includeMetricsField, ...countedFields.m
 const ifIncluded = (field: Field) => shownFor({ includeMessages: [true] }, field);
 
 /** The same for tickets whose messages are read on demand only. */
-export const foundMessageFields = [hideField, ifIncluded(includeMetricsField), ...countedFields, ifIncluded(draftTitleField), includeMessagesField, ...shapeFields.map(ifIncluded)];
+export const foundMessageFields = [
+	hideField,
+	ifIncluded(includeMetricsField),
+	...countedFields,
+	ifIncluded(draftTitleField),
+	includeMessagesField,
+	...shapeFields.map(ifIncluded),
+];

@@ -1,5 +1,19 @@
 import { CHANNELS, MESSAGE_STATES, none, TICKET_COLORS, TICKET_STATUSES, WITHOUT_SPAM } from '../../../fields/enumerations';
-import { codes, flag, idOrName, ids, integer, oneOf, searched, several, severalOrWithout, someOf, ticketId, userOrWithout, type Rule } from '../../../fields/rules';
+import {
+	codes,
+	flag,
+	idOrName,
+	ids,
+	integer,
+	oneOf,
+	searched,
+	several,
+	severalOrWithout,
+	someOf,
+	ticketId,
+	userOrWithout,
+	type Rule,
+} from '../../../fields/rules';
 import { type Field, bodyField, sentUnless, settingField, shownFor, switchField } from '../../../fields/sent';
 import { hasAttachmentsField, SEARCHED } from '../../../fields/shared/hasAttachments';
 import { dropdown, dropdowns } from '../../../loadOptions/dropdown';
@@ -24,7 +38,9 @@ export const statusesField = sentUnless(['ticket_ids', 'message_ids'], bodyField
 	description: 'Default: all but Spam and Trash. Ignored with Ticket IDs or Message IDs.',
 }));
 
-/** All other body parameters of the ticket search but the pages (API document, Ticket search), and the node's own filters; by display name. */
+/**
+ * All other body parameters of the ticket search but the pages (API document, Ticket search), and the node's own filters; by display name.
+ */
 export const filters: Field[] = [
 	bodyField('assignee', userOrWithout, dropdown({
 		displayName: 'Assignee Name or ID',
@@ -153,7 +169,11 @@ export const foundOptions: Field[] = [
 		options: [
 			{ name: 'Count', value: 'count', description: 'One item with their number, whatever the Limit; "at least" beyond 1,000' },
 			{ name: 'Tickets', value: 'tickets', description: 'One item for each ticket' },
-			{ name: 'Trigger Items', value: 'triggerItems', description: 'The items that the trigger emits for these tickets, at a request for each, to run them again' },
+			{
+				name: 'Trigger Items',
+				value: 'triggerItems',
+				description: 'The items that the trigger emits for these tickets, at a request for each, to run them again',
+			},
 		],
 		default: 'tickets',
 		description: `What comes out. Count: ${COST.replace(/^C/, 'c')}.`,

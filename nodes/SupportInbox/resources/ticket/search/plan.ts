@@ -41,7 +41,8 @@ export const searchPlan: Plan = async (item) => {
 	if (result === 'count') return await counted(item);
 	// Before the inboxes are searched, or each of them would fail with it.
 	if (result === 'triggerItems') searchForPast(item);
-	const output = async (found: readonly FoundTicket[]) => (result === 'triggerItems' ? await triggerItemsOf(item, found) : await itemsOf(found, includeMessages));
+	const output = async (found: readonly FoundTicket[]) =>
+		result === 'triggerItems' ? await triggerItemsOf(item, found) : await itemsOf(found, includeMessages);
 	if (item.values.messageBoxId !== ALL_INBOXES) return await output(await searchOne(item));
 	const { found, failed } = await inAllInboxes(item, searchOne);
 	// A ticket without a usable time comes first, so that the limit leaves out none that may be the newest.
@@ -103,7 +104,9 @@ async function inAllInboxes<T extends object>(
 	const name = parts.every(({ failure }) => failure === undefined) ? nameMissingIn(parts) : undefined;
 	// The kept lists may be older than the row.
 	if (name !== undefined && !again) return await inAllInboxes(item, search, true);
-	if (name !== undefined) reject(item, `No inbox has a ${name}`, 'Check the name or the ID. Where all inboxes are searched, one of them must have it.');
+	if (name !== undefined) {
+		reject(item, `No inbox has a ${name}`, 'Check the name or the ID. Where all inboxes are searched, one of them must have it.');
+	}
 	return {
 		found: parts.flatMap(({ found }) => found),
 		failed: itemsOfParts(item.context, parts.map(({ failure }) => failure ?? [])),
@@ -136,11 +139,17 @@ function mayFind({ body, settings }: ItemRequest): boolean {
 	for (const property of ['label_ids', 'pending_reason_ids']) {
 		if (property in body) body[property] = (body[property] as number[]).filter((id) => id !== NO_ID);
 	}
-	return [body.label_ids, body.pending_reason_ids, caseCategoryIds.filter((id) => id !== NO_ID)].every((ids) => !Array.isArray(ids) || ids.length > 0);
+	return [body.label_ids, body.pending_reason_ids, caseCategoryIds.filter((id) => id !== NO_ID)].every(
+		(ids) => !Array.isArray(ids) || ids.length > 0,
+	);
 }
 
 /** @returns the error with the name of the inbox @throws any error that is not about the inbox, such as a stop */
-function failureOf(item: ItemRequest, { message_box_id, message_box_name }: IDataObject, error: unknown): NodeApiError | NodeOperationError {
+function failureOf(
+	item: ItemRequest,
+	{ message_box_id, message_box_name }: IDataObject,
+	error: unknown,
+): NodeApiError | NodeOperationError {
 	const asked = { about: [`Inbox ${String(message_box_id)}`], sent: [], itemIndex: item.itemIndex };
 	const failure = error instanceof ServiceFailure ? toNodeApiError(item.context.getNode(), error.failure, asked, error) : error;
 	if (!(failure instanceof NodeApiError || failure instanceof NodeOperationError)) throw error;

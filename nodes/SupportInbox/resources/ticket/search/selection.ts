@@ -94,7 +94,10 @@ function timeTests(field: string, { since, until }: Span = {}): Test[] {
 	];
 }
 
-/** The service finds only tickets that have all labels of the request. What is left out, and a group of which one label is enough, is tested here. */
+/**
+ * The service finds only tickets that have all labels of the request. What is left out, and a group of which one label is enough, is tested
+ * here.
+ */
 async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels, excludeLabelIds }: SelectionSettings): Promise<Test[]> {
 	const body = item.body;
 	const ids = body.label_ids as number[] | undefined;
@@ -114,7 +117,9 @@ async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels, 
 async function withChildren({ connection, read, values }: ItemRequest, ids: readonly number[]): Promise<number[][]> {
 	const labels = await wholeListOf(connection, read, LISTS.labels(Number(values.messageBoxId)));
 	const missing = labels.map((label) => missingField(label, { parent_id: orNull(isId) })).find((name) => name !== undefined);
-	if (missing !== undefined) throw new ServiceFailure({ kind: 'unexpectedResponse', status: 200, expected: 'list', content: 'json', missing });
+	if (missing !== undefined) {
+		throw new ServiceFailure({ kind: 'unexpectedResponse', status: 200, expected: 'list', content: 'json', missing });
+	}
 	const below = new Map<unknown, number[]>(labels.map(({ parent_id }) => [parent_id, []]));
 	for (const { parent_id, label_id } of labels) below.get(parent_id)!.push(Number(label_id));
 	return ids.map((id) => {

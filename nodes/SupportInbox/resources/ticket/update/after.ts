@@ -57,7 +57,9 @@ export function showsDifference({ settings, connection }: ItemRequest): boolean 
 /** The fields that an update adds to the output, besides its success. */
 const NOTES = ['snooze_may_be_reset', 'approval_may_be_reset', 'carried_over_pending_reason_id', 'before', 'after'];
 
-/** The work of an item after its update: checks its sets, and reads the ticket if the user wants it returned. A skipped ticket is not read. */
+/**
+ * The work of an item after its update: checks its sets, and reads the ticket if the user wants it returned. A skipped ticket is not read.
+ */
 export const afterUpdate: After = async (item, items) => {
 	const [{ json }] = items;
 	if (json.skipped === true) return items;
@@ -80,7 +82,9 @@ async function checkSets(item: ItemRequest): Promise<void> {
 	const sets = partialSets(changeIn(item.body));
 	if (!dispatcher.isShared || sets.length === 0) return;
 	// The update was confirmed, so a failure to read the ticket afterwards is ignored.
-	const ticket = await readAgain(item, ticketKeyOf(item.values), dispatcher.clock.now() + CHECK_AFTER_MS).catch(unlessFailed(() => ({}) as IDataObject));
+	const ticket = await readAgain(item, ticketKeyOf(item.values), dispatcher.clock.now() + CHECK_AFTER_MS).catch(
+		unlessFailed(() => ({}) as IDataObject),
+	);
 	const isLost = sets.some(([property, change]) => {
 		const present = ticket[property];
 		return Array.isArray(present) && !isDone(change, present as number[]);

@@ -32,7 +32,10 @@ export const carriedComments: Reconciliation = {
 		const comments = (items[0].json.messages as IDataObject[]).flatMap((message) => message.comments as IDataObject[]);
 		const counts = Object.entries(CARRIED)
 			.filter(([property]) => property in body)
-			.map(([property, type]) => comments.filter((one) => isLike(one, type, body[property]) && millisOf(one.commented_at, NaN) >= since).length);
+			.map(
+				([property, type]) =>
+					comments.filter((one) => isLike(one, type, body[property]) && millisOf(one.commented_at, NaN) >= since).length,
+			);
 		if (counts.length > 0 && counts.every((count) => count === 1)) return { found: { ...values } as IDataObject };
 		if (counts.some((count) => count > 1)) return { unclear: 'there are several such comments, so it is not known which one it was' };
 		return { notSent: 'there is no such comment' };

@@ -1,5 +1,17 @@
 import { noChange, none, SNOOZE_TERMS, TICKET_COLORS, TICKET_STATUSES } from '../../../fields/enumerations';
-import { assignee, assigneeOrBefore, filled, flag, futureDateTime, idOrName, NO_CHANGE, oneOf, orNoChange, orNone, text } from '../../../fields/rules';
+import {
+	assignee,
+	assigneeOrBefore,
+	filled,
+	flag,
+	futureDateTime,
+	idOrName,
+	NO_CHANGE,
+	oneOf,
+	orNoChange,
+	orNone,
+	text,
+} from '../../../fields/rules';
 import { type Field, bodyField } from '../../../fields/sent';
 import { oneTime } from '../../../fields/shared/times';
 import { dropdown } from '../../../loadOptions/dropdown';

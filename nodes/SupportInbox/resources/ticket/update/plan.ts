@@ -73,7 +73,10 @@ export const updateTicket: Plan = async (item) => {
 	return await orSkipped(key, async () => await writeTicket(item, { reads, plan }));
 };
 
-/** @returns fields that the update would replace although the user did not set them: to be read and sent along (API document, Ticket update) */
+/**
+ * @returns fields that the update would replace although the user did not set them: to be read and sent along (API document, Ticket
+ *   update)
+ */
 function replacedBy(change: TicketChange): Precondition[] {
 	const sets = partialSets(change).map(([property]) => property);
 	return mustCarryOverReason(change.fixed) ? [...sets, 'pending_reason_id', 'status_cd'] : sets;

@@ -106,7 +106,11 @@ function setChange(list: ListName, one: string, idsName: string): Rule {
 		// The group has two fields, so the error names this one.
 		const mode = checkedValue({ rule: anyMode, label: 'Mode', required: true }, group.mode, circumstances) as SetChange['mode'];
 		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
-		if (mode === 'removeAll' && chosen !== undefined) throw new UserError(`Remove All takes away more than the ${one.toLowerCase()}s that are chosen beside it. To take only these, choose Remove. To take all, choose none.`);
+		if (mode === 'removeAll' && chosen !== undefined) {
+			throw new UserError(
+				`Remove All takes away more than the ${one.toLowerCase()}s that are chosen beside it. To take only these, choose Remove. To take all, choose none.`,
+			);
+		}
 		if (mode === 'removeAll' || chosen !== undefined) return { mode, ids: chosen ?? [] };
 		throw new UserError(`No ${one.toLowerCase()} is chosen. Choose at least one. To take all from the ticket choose the mode Remove All.`);
 	};
@@ -129,7 +133,9 @@ export interface TicketChange {
 
 /** @param body made from the fields of an update, with a {@link SetChange} in the place of each set */
 export function changeIn(body: IDataObject): TicketChange {
-	const sets = PROPERTIES.flatMap((property): TicketChange['sets'] => (property in body ? [[property, body[property] as unknown as SetChange]] : []));
+	const sets = PROPERTIES.flatMap((property): TicketChange['sets'] =>
+		property in body ? [[property, body[property] as unknown as SetChange]] : [],
+	);
 	return { fixed: omit(body, ...PROPERTIES), sets };
 }
 

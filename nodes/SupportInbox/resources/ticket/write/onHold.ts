@@ -53,7 +53,11 @@ export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: T
 	const choice = choiceOf(item);
 	if (choice === SKIP) skip('The ticket is on hold with a snooze, which the change may reset');
 	if (choice === ERROR) {
-		reject(item, `Ticket ${ticketId} is on hold with a snooze`, `The change may reset ${LOST}. Nothing was changed. Choose under "If Snoozed" what to do with such tickets.`);
+		reject(
+			item,
+			`Ticket ${ticketId} is on hold with a snooze`,
+			`The change may reset ${LOST}. Nothing was changed. Choose under "If Snoozed" what to do with such tickets.`,
+		);
 	}
 	return true;
 }

@@ -33,7 +33,11 @@ export function rejectOfOtherInbox(item: GivenItem): void {
 	const { messageBoxId } = item.values;
 	const { message_box_id: ofItem = messageBoxId } = item.context.getInputData().json;
 	if (String(ofItem) === String(messageBoxId)) return;
-	reject(item, `Only If Unchanged: the item is of inbox ${String(ofItem)}, not of inbox ${String(messageBoxId)}`, 'Use it behind a node that returns this ticket, and choose the Inbox by {{ $json.message_box_id }}.');
+	reject(
+		item,
+		`Only If Unchanged: the item is of inbox ${String(ofItem)}, not of inbox ${String(messageBoxId)}`,
+		'Use it behind a node that returns this ticket, and choose the Inbox by {{ $json.message_box_id }}.',
+	);
 }
 
 /**
@@ -45,9 +49,19 @@ export function rejectIncomparable(item: GivenItem, ticketId: unknown): void {
 	if (!isOnlyIfUnchanged(item)) return;
 	rejectOfOtherInbox(item);
 	const { ticket_id: ofItem = ticketId } = item.context.getInputData().json;
-	if (String(ofItem) !== String(ticketId)) reject(item, `Only If Unchanged: the item has the values of ticket ${String(ofItem)}, not of ticket ${String(ticketId)}`, 'Use it behind a node that returns this ticket.');
+	if (String(ofItem) !== String(ticketId)) {
+		reject(
+			item,
+			`Only If Unchanged: the item has the values of ticket ${String(ofItem)}, not of ticket ${String(ticketId)}`,
+			'Use it behind a node that returns this ticket.',
+		);
+	}
 	if (fieldsToCompare(item).length > 0) return;
-	reject(item, 'Only If Unchanged: the item has no value of the ticket to compare', `Use it behind a trigger or a node that returns the ticket, with fields such as ${WATCHED.slice(1, 4).join(', ')}.`);
+	reject(
+		item,
+		'Only If Unchanged: the item has no value of the ticket to compare',
+		`Use it behind a trigger or a node that returns the ticket, with fields such as ${WATCHED.slice(1, 4).join(', ')}.`,
+	);
 }
 
 /**
@@ -60,7 +74,8 @@ export function rejectIncomparable(item: GivenItem, ticketId: unknown): void {
 export function skipIfChanged(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): void {
 	const fields = fieldsToCompare(item);
 	if (fields.length === 0) return;
-	const compared = (of: IDataObject) => snapshotOf(Object.fromEntries(fields.map((field) => [field, valueOf(field, of)])) as unknown as TicketSummary);
+	const compared = (of: IDataObject) =>
+		snapshotOf(Object.fromEntries(fields.map((field) => [field, valueOf(field, of)])) as unknown as TicketSummary);
 	const [before, now] = [compared(item.context.getInputData().json), compared(ticket)];
 	const own = item.connection.session.of(Store).of(messageBoxId).writes.ofExecution(ticketId, item.context.getExecutionId());
 	const theirs = changesOfOthers(before, now, own, fields);

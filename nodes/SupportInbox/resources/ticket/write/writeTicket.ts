@@ -55,7 +55,11 @@ class Unlisted {
 }
 
 /** @returns the ticket if the items before or the trigger have read it a moment ago */
-function recentRead({ connection: { dispatcher, session } }: ItemRequest, key: TicketKey, fields: readonly Precondition[]): ReadTicket | undefined {
+function recentRead(
+	{ connection: { dispatcher, session } }: ItemRequest,
+	key: TicketKey,
+	fields: readonly Precondition[],
+): ReadTicket | undefined {
 	const read = session.of(Store).of(key.messageBoxId).row(key.ticketId) as ReadTicket | undefined;
 	if (read === undefined) return undefined;
 	const { ticket, readAt } = read;
@@ -64,7 +68,12 @@ function recentRead({ connection: { dispatcher, session } }: ItemRequest, key: T
 }
 
 /** Reads the ticket together with the tickets of the next items; alone when there are none or the search does not find it. */
-async function readNow(item: ItemRequest, reads: TicketWrite['reads'], key: TicketKey, fields: readonly Precondition[]): Promise<ReadTicket> {
+async function readNow(
+	item: ItemRequest,
+	reads: TicketWrite['reads'],
+	key: TicketKey,
+	fields: readonly Precondition[],
+): Promise<ReadTicket> {
 	// The answer of a search has no messages.
 	const isAlone = fields.includes('messages') || item.queue.of(Unlisted).paths.has(ticketRequest(key).path);
 	const ids = isAlone ? [] : idsOfNext(item, reads, key);
@@ -105,7 +114,11 @@ async function readTickets(item: ItemRequest, messageBoxId: number, asked: reado
 	return found;
 }
 
-function recordTickets({ connection: { dispatcher, session } }: ItemRequest, messageBoxId: number, { items, sentAt, answeredAt }: ServiceAnswer): void {
+function recordTickets(
+	{ connection: { dispatcher, session } }: ItemRequest,
+	messageBoxId: number,
+	{ items, sentAt, answeredAt }: ServiceAnswer,
+): void {
 	const moment = { asOf: dispatcher.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt, answeredAt };
 	session.of(Store).recordRead(messageBoxId, items.map(({ json }) => json), moment);
 }
