@@ -8,7 +8,7 @@ import { isOnlyIfUnchanged, onlyIfUnchangedField, rejectOfOtherInbox } from '../
 import { skip } from '../ticket/write/skipped';
 import { type AnsweredMessage, ANSWER_STATES } from './answered';
 
-export const onlyIfUnansweredField = onlyIfUnchangedField('Whether to skip, with the reason, if somebody has written or sent something since the message, behind the trigger that of the item');
+export const onlyIfUnansweredField = onlyIfUnchangedField('Whether to skip, with the reason, if somebody has written or sent something since the answered message, or since the message of the item');
 
 /** @returns the ids of the messages that the workflow has seen, as text, as a sheet or a data table gives them */
 function seenBy(item: ValidatedItem): Set<string> {

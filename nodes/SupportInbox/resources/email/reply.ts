@@ -107,7 +107,7 @@ export const reply: Operation = {
 		additionalFieldsOf('replyEmailFields', [
 			bccField,
 			ccField,
-			hidePersonalDataField('Whether the output shows tokens too; so it is once a token is in a text'),
+			hidePersonalDataField('Whether the output shows tokens. It does anyway if your text has a token.'),
 			templateValuesField,
 			isHtmlField,
 			onlyIfUnansweredField,

@@ -26,7 +26,7 @@ export const skipRobotsField = settingField(filled(flag), {
 });
 
 export const skipIfAnsweredField = switchField(
-	'Skip If Answered', 'skipIfAnswered', 'Whether to skip answered tickets, and addresses that this n8n process answered within 24 hours',
+	'Skip If Answered', 'skipIfAnswered', 'Whether to skip answered tickets, and addresses that got an email with this switch within 24 hours (this n8n process)',
 );
 
 /** @returns whether robots get no mail, since nobody reads it before it is sent */

@@ -75,7 +75,7 @@ export const create: Operation = {
 		{ ...bodyTextField, name: 'memoBody', required: true },
 		additionalFieldsOf('createMemoFields', [
 			customerEmailField,
-			hidePersonalDataField('Whether the output shows tokens too; so it is once a token is in a text'),
+			hidePersonalDataField('Whether the output shows tokens. It does anyway if your text has a token.'),
 			...furtherFields,
 			deduplicateField('a ticket gets an equal memo (subject, text, customer)'),
 			statusField,
