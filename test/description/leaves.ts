@@ -17,7 +17,7 @@ export function leavesOf(fields: readonly INodeProperties[], above = ''): Leaf[]
 
 /** @returns how a message names the field */
 export function labelOf({ displayName }: INodeProperties): string {
-	return displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$/, '');
+	return displayName.replace(/ Names or IDs$/, 's').replace(/ Name or ID$| \(Hours\)$/, '');
 }
 
 /** @returns whether only the tool of an agent has the field */
