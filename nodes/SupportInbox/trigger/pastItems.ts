@@ -12,17 +12,16 @@ import { detect } from './detect/detect';
 import { type TicketEvent, oldestFirst } from './detect/events';
 import { cameAt } from './detect/messages';
 import { EventNames, hidden, simplified, whole } from './items';
-import { type EventName, type Settings, ignoredBy } from './properties/settings';
+import { type EventName, type Settings, ignoredBy, UNANSWERED_FOR } from './properties/settings';
 import { isOfTicket } from './service/requests';
 import { detailsOf } from './service/service';
 import type { InboxState } from './state/state';
 import { DAY, HOUR, millisOf } from './time';
 
+export { UNANSWERED_FOR };
+
 /** The events that the present state of a ticket shows. For the others, the trigger compares it with an earlier state. */
 export const PAST_EVENTS = ['ticketCreated', 'newMessage', 'ticketUnanswered'] as const satisfies readonly EventName[];
-
-/** How long a customer has waited where Unanswered For is not added (hours), as in the trigger. */
-export const UNANSWERED_FOR = 4;
 
 /** The options of Ticket: Get Many that decide which items come out, by the names of their fields. */
 interface PastSettings {
