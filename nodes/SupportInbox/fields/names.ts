@@ -1,7 +1,7 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
 import type { RowsOf } from '../transport/client/listCache';
 import { type ListName, type ServiceList, DOCUMENTED, LISTS, nameOf, ownerSlotOf } from '../transport/client/lists';
-import type { PathValues } from '../transport/engine/requestPolicy';
+import type { PathValues } from '../transport/engine/item';
 import { isNotShown } from '../transport/errors/failure';
 import { excerpt } from '../transport/excerpt';
 import { fold } from './fold';

@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError, type UserError } from 'n8n-workflow';
 import type { EngineRequest } from '../adapter/routing';
-import type { PathValues, Prepared } from '../transport/engine/requestPolicy';
+import type { CheckedFields, PathValues, PreparedFields, SentFields } from '../transport/engine/item';
 import { checkedValue } from './checkedValue';
 import { NameLookup } from './names';
 import { type ParameterValue, parameterValues } from './parameterValues';
@@ -43,11 +43,11 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 	 * @param asTool whether an AI agent gave the values
 	 * @throws NodeOperationError that names the field and says what it takes
 	 */
-	return function prepare(context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean): Prepared {
+	return function prepare(context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean): PreparedFields {
 		const { url = '', body = {} } = options;
 		const parameters = parameterValues(context, checks, { url, body: body as IDataObject });
 		const unreadTexts = checkTexts(context, parameters);
-		const preparedFrom = (values: readonly ParameterValue[], ofOneInbox: boolean): Prepared => {
+		const preparedFrom = (values: readonly ParameterValue[], ofOneInbox: boolean): PreparedFields => {
 			const names = new NameLookup(ofOneInbox);
 			const checking: Checking = {
 				context,
@@ -60,25 +60,22 @@ export function prepareWith(checks: readonly ValueCheck[], reads: boolean) {
 				isEmptyRejected: reads && !asTool,
 				showsFilters: hasFilters && asTool,
 			};
-			const prepared: Prepared = {
-				...checkAndPlace(checking),
+			let fields = checkAndPlace(checking);
+			const prepared: PreparedFields = {
+				...fields,
 				missing: names.missing,
 				fromModel: asTool ? parameters.flatMap(argumentsIn) : [],
-				withGaps: () => gappedFields(prepared, checking),
+				withGaps: () => gappedFields(fields, checking),
 			};
-			if (prepared.values.messageBoxId === ALL_INBOXES) {
-				return {
-					...prepared,
-					inInbox: (id) =>
-						preparedFrom(
-							values.map((one) => inInbox(one, id)),
-							true,
-						),
-				};
+			if (fields.values.messageBoxId === ALL_INBOXES) {
+				return { ...prepared, inOneInbox: (id) => preparedFrom(values.map((one) => inInbox(one, id)), true) };
 			}
-			prepared.resolveNames = async (rowsOf, least) =>
-				await names.resolve(rowsOf, prepared.values, () => Object.assign(prepared, checkAndPlace(checking)), least);
-			return prepared;
+			const again = () => (fields = checkAndPlace(checking));
+			const resolveNames: PreparedFields['resolveNames'] = async (rowsOf, least) => {
+				await names.resolve(rowsOf, fields.values, again, least);
+				return fields;
+			};
+			return { ...prepared, resolveNames };
 		};
 		return preparedFrom(parameters, false);
 	};
@@ -96,7 +93,7 @@ function argumentsIn({ check: { label }, texts }: ParameterValue): Array<[label:
 }
 
 /** @returns the fields with gaps in the values of which a part varies: texts as they were entered, settings as they are checked */
-function gappedFields({ body, settings }: Prepared, checking: Checking): Pick<Prepared, 'body' | 'settings'> {
+function gappedFields({ body, settings }: SentFields, checking: Checking): Pick<SentFields, 'body' | 'settings'> {
 	const gapped = { body: { ...body }, settings: { ...settings } };
 	for (const one of checking.parameters) {
 		const { in: place, name, property } = one.check;
@@ -110,7 +107,7 @@ function gappedFields({ body, settings }: Prepared, checking: Checking): Pick<Pr
 }
 
 /** Makes the second and the third form of all values. It runs once more after each list of names that was read. */
-function checkAndPlace(checking: Checking): Omit<Prepared, 'fromModel' | 'resolveNames' | 'missing' | 'inInbox' | 'withGaps'> {
+function checkAndPlace(checking: Checking): CheckedFields {
 	const { context, options, parameters, values, showsFilters } = checking;
 	const body = { ...(options.body as IDataObject) };
 	const settings: Record<string, unknown> = {};

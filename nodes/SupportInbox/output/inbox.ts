@@ -1,4 +1,4 @@
-import type { After } from '../transport/engine/requestPolicy';
+import type { After } from '../transport/engine/item';
 
 /** Adds the inbox to each item: both ids are needed to find a ticket again, but the service returns only that of the ticket. */
 export const withInbox: After = async ({ values }, items) =>

@@ -3,7 +3,7 @@ import { ListCache } from '../transport/client/listCache';
 import { type ServiceList, LISTS, nameOf } from '../transport/client/lists';
 import type { Read } from '../transport/client/request';
 import type { Connection } from '../transport/connection';
-import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import type { Item, Plan } from '../transport/engine/item';
 import { isNotShown } from '../transport/errors/failure';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../transport/timing';
 import { withCodeNames } from './codes';
@@ -28,11 +28,11 @@ export function withNames(plan: Plan): Plan {
 }
 
 /** @returns the same items, with names beside the ids and codes when Include Names is on */
-export async function named(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+export async function named(item: Item, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	return item.settings.includeNames !== false && items.length > 0 ? await includeNames(item, items) : items;
 }
 
-async function includeNames(item: ItemRequest, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+async function includeNames(item: Item, items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const messageBoxId = Number(item.values.messageBoxId);
 	const inboxName = (await namesOf(item.connection, item.read, LISTS.inboxes(), [messageBoxId])).get(messageBoxId) ?? null;
 	let tickets = items.map(({ json }) => withCodeNames(json));
@@ -48,7 +48,7 @@ async function includeNames(item: ItemRequest, items: INodeExecutionData[]): Pro
  * @param part fields of a ticket, such as the changed fields of an update
  * @returns the part with names beside ids and codes. No request is spent on them: a name is null where its list was not read before
  */
-export function withCachedNames({ connection, values }: ItemRequest, part: IDataObject): IDataObject {
+export function withCachedNames({ connection, values }: Item, part: IDataObject): IDataObject {
 	let named = withCodeNames(part);
 	for (const { id, name, listOf } of NAMED_FIELDS) {
 		if (id in part) named = besides(named, id, name, namesFor(part[id], cachedNamesOf(connection, listOf(Number(values.messageBoxId)))));

@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeExecutionData, UserError } from 'n8n-workflow';
 import { TICKET_STATUSES, valuesOf } from '../fields/enumerations';
-import type { After, ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import type { After, Item, Plan } from '../transport/engine/item';
 import { reject } from '../transport/errors/reject';
 
 const PLACES = ['message_box_id', 'ticket_id', 'status_cd'];
@@ -72,7 +72,7 @@ export function withTicketUrls(plan: Plan, after?: After): { plan: Plan; after: 
 	};
 }
 
-function linked(item: ItemRequest, items: INodeExecutionData[]): INodeExecutionData[] {
+function linked(item: Item, items: INodeExecutionData[]): INodeExecutionData[] {
 	const address = addressFor(item);
 	const { status_cd } = item.body;
 	const place = { message_box_id: item.values.messageBoxId, status_cd };
@@ -95,7 +95,7 @@ export function withTicketUrl(address: TicketAddress | undefined, row: IDataObje
 export function addressFor({
 	connection,
 	...about
-}: Pick<ItemRequest, 'connection'> & Parameters<typeof reject>[0]): TicketAddress | undefined {
+}: Pick<Item, 'connection'> & Parameters<typeof reject>[0]): TicketAddress | undefined {
 	try {
 		return ticketAddressOf(connection.sampleTicketUrl);
 	} catch (error) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outline } from '../fields/shared/simplify';
-import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import type { Item, Plan } from '../transport/engine/item';
 import { pick } from './pick';
 
 /** The plan with its records in the form that the user chose (fields/shared/simplify.ts). */
@@ -13,16 +13,14 @@ export function inChosenForm(plan: Plan, outline: Outline): Plan {
  * @param shortened values that replace or extend its own in every form but the raw one
  * @returns the record in the form that the user chose; fields that it lacks are left out
  */
-export function formed(item: Item, record: IDataObject, { ids, short }: Outline, shortened: IDataObject = {}): IDataObject {
+export function formed(item: Pick<Item, 'settings'>, record: IDataObject, { ids, short }: Outline, shortened: IDataObject = {}): IDataObject {
 	if (isRaw(item)) return record;
 	const { output, outputFields = [] } = item.settings as { output?: string; outputFields?: string[] };
 	return pick({ ...record, ...shortened }, output === 'selectedFields' ? [...ids, ...outputFields] : short);
 }
 
-type Item = Pick<ItemRequest, 'settings'>;
-
 /** @returns whether the records stay as the service sent them: with Simplify off, and as a tool with Output: Raw */
-export function isRaw({ settings }: Item): boolean {
+export function isRaw({ settings }: Pick<Item, 'settings'>): boolean {
 	const { simplify, output } = settings;
 	return simplify === false || output === 'raw';
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField, switchField } from '../fields/sent';
 import { DAY } from '../store/time';
-import type { DeduplicateWithin, RunConstraintsOf } from '../transport/engine/requestPolicy';
+import type { DeduplicateWithin, RunConstraintsOf } from '../transport/engine/item';
 import { reject } from '../transport/errors/reject';
 import { dedupeKey } from '../transport/writes/comparison';
 

@@ -3,8 +3,8 @@ import { limitFields } from '../fields/shared/limit';
 import { addressBookField, inboxField } from '../fields/shared/locators';
 import { list as listOf } from '../transport/client/answer';
 import { type ListName, type ServiceList, DOCUMENTED, ownerSlotOf } from '../transport/client/lists';
+import type { Item } from '../transport/engine/item';
 import { type Selection, everyPage } from '../transport/engine/plans';
-import type { ItemRequest } from '../transport/engine/requestPolicy';
 import type { Operation } from './operation';
 
 const OWNER_FIELDS = { messageBoxId: [inboxField], customerGroupId: [addressBookField] };
@@ -15,7 +15,7 @@ const OWNER_FIELDS = { messageBoxId: [inboxField], customerGroupId: [addressBook
  * @param description what n8n shows of it
  * @param select the filter and order that the node applies; undefined: none
  */
-export function getMany(list: ListName, description: string, select?: (item: ItemRequest) => Promise<Selection | undefined>) {
+export function getMany(list: ListName, description: string, select?: (item: Item) => Promise<Selection | undefined>) {
 	const { noun, path, key, maxPerPage }: ServiceList = DOCUMENTED[list];
 	const slot = ownerSlotOf(list);
 	return {

@@ -6,7 +6,8 @@ import { settingField } from '../fields/sent';
 import { isId, isText, orNull, wholeList } from '../transport/client/answer';
 import { DOCUMENTED, LISTS, nameOf } from '../transport/client/lists';
 import { PagedList } from '../transport/client/pages';
-import type { ItemRequest, Plan, SentFields } from '../transport/engine/requestPolicy';
+import type { Item, Plan, SentFields } from '../transport/engine/item';
+import { sendRequest } from '../transport/engine/sendItem';
 import type { Semantics } from '../transport/retry/retryPolicy';
 import { type Tree, rejectPath } from './named';
 
@@ -40,7 +41,7 @@ export function semanticsOfCreation(fields: Pick<SentFields, 'settings'>): Seman
  */
 export function createUnlessThere(name: Tree, defaults?: IDataObject): Plan {
 	return async (item) => {
-		const { values, connection, signal, body } = item;
+		const { values, connection, requestContext, body } = item;
 		const choice = ifExistsOf(item);
 		const create = async () => await created(item, name, choice, defaults);
 		if (choice === 'create') return await create();
@@ -68,7 +69,7 @@ export function createUnlessThere(name: Tree, defaults?: IDataObject): Plan {
 			if (choice === 'error') throw rejection(item, name, like, 'Use Existing returns its ID');
 			const [{ [list.key]: id, archived }] = like;
 			return [{ json: { [list.key]: id, created: false, ...(archived === true && { archived }) } }];
-		}, signal);
+		}, requestContext.signal);
 	};
 }
 
@@ -85,13 +86,13 @@ function inUseFirst(rows: IDataObject[]): IDataObject[] {
 	return inUse.length > 0 ? inUse : rows;
 }
 
-async function created(item: ItemRequest, list: Tree, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
+async function created(item: Item, list: Tree, choice: unknown, defaults?: IDataObject): Promise<INodeExecutionData[]> {
 	const { noun } = DOCUMENTED[list];
 	const how =
 		choice === 'useExisting'
 			? `Run this again: a ${noun} that exists by then is used.`
 			: `Look at the ${list} of the inbox before you create it again.`;
-	const { items } = await item.send({ body: { ...defaults, ...item.body }, semantics: 'nonIdempotent', reconciliation: { how } });
+	const { items } = await sendRequest(item, { body: { ...defaults, ...item.body }, semantics: 'nonIdempotent', reconciliation: { how } });
 	return items.map(({ json }) => ({ json: { ...json, created: true } }));
 }
 
@@ -99,7 +100,7 @@ const NOTHING = 'Nothing was created.';
 
 /** @param how how to use what is there */
 function rejection(
-	{ context, itemIndex, body }: ItemRequest,
+	{ context, itemIndex, body }: Item,
 	list: Tree,
 	rows: IDataObject[],
 	how: string,

@@ -7,7 +7,7 @@ import { filled, idOrName, NONE, quote, type Rule, recordName } from '../fields/
 import { type Field, bodyField } from '../fields/sent';
 import { dropdown } from '../loadOptions/dropdown';
 import { DOCUMENTED, nameOf } from '../transport/client/lists';
-import type { GivenItem } from '../transport/engine/requestPolicy';
+import type { Item } from '../transport/engine/item';
 import { reject } from '../transport/errors/reject';
 
 /** The lists of an inbox whose rows have a name and a parent. */
@@ -53,7 +53,7 @@ export function hasSeparator(list: Tree, name: unknown): name is string {
  * @param hint what else the user can do, as a sentence
  * @throws NodeOperationError where the part before the last separator is the path of a row
  */
-export function rejectPath(item: GivenItem, list: Tree, rows: readonly IDataObject[], parentId: unknown, done: string, hint = ''): void {
+export function rejectPath(item: Item, list: Tree, rows: readonly IDataObject[], parentId: unknown, done: string, hint = ''): void {
 	const { name } = item.body;
 	if (!hasSeparator(list, name)) return;
 	const { key, noun, separator = '' } = DOCUMENTED[list];

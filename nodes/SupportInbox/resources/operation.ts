@@ -1,7 +1,7 @@
 import type { PostReceiveAction } from 'n8n-workflow';
 import type { Field } from '../fields/sent';
 import type { Expected } from '../transport/client/answer';
-import type { GivenItem, Plan, RequestPolicy, SemanticsOf } from '../transport/engine/requestPolicy';
+import type { Item, Plan, RequestPolicy, SemanticsOf } from '../transport/engine/item';
 import type { Reconciliation } from '../transport/writes/reconciliation';
 
 /**
@@ -49,7 +49,7 @@ interface OperationParts extends Partial<
 	answer: Expected;
 	sendsNothing?: true;
 	failAbove?: number;
-	recipients?: (item: GivenItem) => number;
+	recipients?: (item: Item) => number;
 	fields: Field[];
 	output?: PostReceiveAction[];
 }

@@ -3,7 +3,8 @@ import { difference } from '../output/difference';
 import { omit, pick } from '../output/pick';
 import { type ServiceList, DOCUMENTED, LISTS } from '../transport/client/lists';
 import { PagedList } from '../transport/client/pages';
-import type { ItemRequest, Plan } from '../transport/engine/requestPolicy';
+import type { Item, Plan } from '../transport/engine/item';
+import { sendRequest } from '../transport/engine/sendItem';
 import { reject } from '../transport/errors/reject';
 import { type Tree, hasSeparator, rejectPath } from './named';
 
@@ -32,7 +33,7 @@ export function readModifyWrite({ list, slot, values }: CarriedValues): Plan {
 		const { path, body: change } = item;
 		const unchanged = Object.keys(values).filter((name) => !(name in change));
 		const mayBePath = hasSeparator(list, change.name);
-		if (unchanged.length === 0 && !mayBePath && !item.connection.isDryRun) return (await item.send()).items;
+		if (unchanged.length === 0 && !mayBePath && !item.connection.isDryRun) return (await sendRequest(item)).items;
 		const read = async () => {
 			const id = Number(item.values[slot]);
 			const rows = await readRows(item, LISTS[list](Number(item.values.messageBoxId)), mayBePath ? undefined : id);
@@ -54,13 +55,13 @@ export function readModifyWrite({ list, slot, values }: CarriedValues): Plan {
 			const shown = { ...(item.connection.isDryRun && difference(row, change)), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
 			return { body: { ...along, ...change }, notes: (json: IDataObject) => ({ ...json, ...shown }) };
 		};
-		const { items } = await item.connection.dispatcher.withLock(path, async () => await item.send({ plan }), item.signal);
+		const { items } = await item.connection.dispatcher.withLock(path, async () => await sendRequest(item, { plan }), item.requestContext.signal);
 		return items;
 	};
 }
 
 /** Reads a list up to the page with a row, or to its end. @throws ServiceFailure */
-async function readRows(item: ItemRequest, list: ServiceList, id?: number): Promise<RowsById> {
+async function readRows(item: Item, list: ServiceList, id?: number): Promise<RowsById> {
 	const read = new PagedList(item.connection.dispatcher.clock.now());
 	while (!read.isWhole && !read.rows.some((row) => row[list.key] === id)) await read.complete(item.read, list, read.pages + 1);
 	return new Map(read.rows.map((row) => [row[list.key], row]));

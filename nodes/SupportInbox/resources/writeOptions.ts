@@ -1,7 +1,7 @@
 import { runSize } from '../adapter/runAttempt';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField, switchField } from '../fields/sent';
-import type { Validate, GivenItem, RunConstraintsOf } from '../transport/engine/requestPolicy';
+import type { Validate, Item, RunConstraintsOf } from '../transport/engine/item';
 import { reject } from '../transport/errors/reject';
 import type { Operation } from './operation';
 
@@ -26,8 +26,8 @@ export function withFailAbove(operation: Operation): Operation {
 	const { validate, fields, failAbove = Infinity, recipients, runConstraints } = operation;
 	if (!isWrite(operation)) return operation;
 	const collection = fields.find(({ type }) => type === 'collection')!;
-	const mostOf = ({ settings }: GivenItem) => Number(settings.failAbove ?? failAbove);
-	const rejectAbove = (item: GivenItem, count: number, counted: string) => {
+	const mostOf = ({ settings }: Item) => Number(settings.failAbove ?? failAbove);
+	const rejectAbove = (item: Item, count: number, counted: string) => {
 		if (count <= mostOf(item)) return;
 		const instead = `If that many are meant, set Fail Above under ${collection.displayName} to a higher number; n8n's Retry of the execution then runs the items.`;
 		reject(item, `The run has ${count} ${counted}, and Fail Above is ${mostOf(item)}`, `Nothing was sent. ${instead}`);

@@ -4,8 +4,8 @@ import {
 	type ConnectionOptions,
 	type PlannedRequest,
 	type PlannedWrite,
-	type Read,
 	type ServiceAnswer,
+	type ServiceRequest,
 	requestOnce,
 } from './client/request';
 import { type Connection, rejectForeignPath } from './connection';
@@ -106,7 +106,7 @@ export function queuedRead(
 	connection: Connection,
 	requestContext: RequestContext,
 	options?: ConnectionOptions,
-): Read {
+): (request: ServiceRequest) => Promise<ServiceAnswer> {
 	return async (request) =>
 		await connection.dispatcher.runInQueue(
 			requestContext,

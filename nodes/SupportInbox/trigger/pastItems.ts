@@ -5,7 +5,7 @@ import { isRaw } from '../output/simplify';
 import { Store } from '../store/store';
 import type { TicketSummary } from '../store/ticketFields';
 import type { TicketDetail, TicketDetails } from '../store/tickets';
-import type { ItemRequest } from '../transport/engine/requestPolicy';
+import type { Item } from '../transport/engine/item';
 import { hasStatus } from '../transport/errors/failure';
 import { reject } from '../transport/errors/reject';
 import { detect } from './detect/detect';
@@ -42,7 +42,7 @@ const ANY_CHANGE = { fields: [], becomes: null };
  * @param item its body is changed
  * @throws NodeOperationError for New Message without a beginning: all messages of the past would come out
  */
-export function searchForPast(item: Pick<ItemRequest, 'body' | 'settings' | 'context' | 'itemIndex'>): void {
+export function searchForPast(item: Pick<Item, 'body' | 'settings' | 'context' | 'itemIndex'>): void {
 	const { triggerEvent, messageDate } = item.settings as PastSettings;
 	if (triggerEvent !== 'newMessage') return;
 	if (messageDate?.since === undefined) {
@@ -60,7 +60,7 @@ export function searchForPast(item: Pick<ItemRequest, 'body' | 'settings' | 'con
  * @returns what the trigger emits of the ticket as it is now: read with its messages by one request, unless its status rules the event out
  * @throws ServiceFailure; a ticket that was moved or deleted since the search has no events
  */
-export async function pastEvents(item: ItemRequest, ticket: TicketSummary): Promise<TicketEvent[]> {
+export async function pastEvents(item: Item, ticket: TicketSummary): Promise<TicketEvent[]> {
 	const { triggerEvent: event = 'ticketCreated', messageDate } = item.settings as PastSettings;
 	if (event === 'ticketUnanswered' && !isWaiting(ticket)) return [];
 	const [messageBoxId, id] = [Number(item.values.messageBoxId), ticket.ticket_id];
@@ -91,7 +91,7 @@ export async function pastEvents(item: ItemRequest, ticket: TicketSummary): Prom
 }
 
 /** @returns the items of the events, in the trigger's form and order */
-export async function pastItems(item: ItemRequest, events: readonly TicketEvent[]): Promise<IDataObject[]> {
+export async function pastItems(item: Item, events: readonly TicketEvent[]): Promise<IDataObject[]> {
 	const { includeNames, hidePersonalData } = item.settings as PastSettings;
 	const ordered = oldestFirst(events);
 	const named = includeNames === false ? ordered : await new EventNames(item.connection.session).addTo(ordered, item.read);
@@ -100,13 +100,13 @@ export async function pastItems(item: ItemRequest, events: readonly TicketEvent[
 	return named.map((event) => shaped(event));
 }
 
-async function readDetails(item: ItemRequest, messageBoxId: number, ticketId: number): Promise<TicketDetails> {
+async function readDetails(item: Item, messageBoxId: number, ticketId: number): Promise<TicketDetails> {
 	const readAt = item.connection.dispatcher.clock.now();
 	const { items } = await item.read({ method: 'GET', path: `/api/v2/${messageBoxId}/tickets/${ticketId}`, expected: detailsOf(ticketId) });
 	return { ticket: items[0].json as unknown as TicketDetail, ...momentOf(item, readAt) };
 }
 
-function momentOf({ connection: { dispatcher } }: ItemRequest, readAt = dispatcher.clock.now()): Omit<TicketDetails, 'ticket'> {
+function momentOf({ connection: { dispatcher } }: Item, readAt = dispatcher.clock.now()): Omit<TicketDetails, 'ticket'> {
 	return { asOf: dispatcher.serverTime(readAt)?.earliest ?? dispatcher.clock.wallTime(readAt), readAt, answeredAt: dispatcher.clock.now() };
 }
 
@@ -118,7 +118,7 @@ function stateFor(event: EventName, from: number): InboxState {
 }
 
 /** The trigger's defaults. The search has applied all filters; those of messages also choose the messages that come out. */
-function settingsFor({ body, settings }: ItemRequest, event: EventName, { status_cd }: TicketSummary): Settings {
+function settingsFor({ body, settings }: Item, event: EventName, { status_cd }: TicketSummary): Settings {
 	const { unansweredForHours = UNANSWERED_FOR, ignoreRepliesContaining: automatic, businessHours: hours } = settings as PastSettings;
 	return {
 		inboxes: undefined,

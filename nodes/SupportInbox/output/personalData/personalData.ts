@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { literal } from '../../fields/fold';
 import type { Connection } from '../../transport/connection';
-import type { Hides } from '../../transport/engine/requestPolicy';
+import type { Hides } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { mailboxesIn } from '../../transport/mailHeaders/addresses';
 import { htmlToText } from '../text/htmlToText';

@@ -6,7 +6,8 @@ import { storeFile } from '../../output/file';
 import { rowsOf } from '../../output/pick';
 import { file, isId, isList, record } from '../../transport/client/answer';
 import { itemsOfParts } from '../../transport/engine/failedItem';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { Item, Plan } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { hasStatus } from '../../transport/errors/failure';
 import { toNodeApiError } from '../../transport/errors/nodeApiError';
 import type { Operation } from '../operation';
@@ -44,11 +45,11 @@ const downloadAttachments: Plan = async (item) => {
 	return item.settings.source === 'ticket' ? await allOfTicket(item) : await one(item);
 };
 
-async function one(item: ItemRequest): Promise<INodeExecutionData[]> {
+async function one(item: Item): Promise<INodeExecutionData[]> {
 	return await fileOf(item, { attachment_id: item.values.attachmentId });
 }
 
-async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
+async function allOfTicket(item: Item): Promise<INodeExecutionData[]> {
 	const path = item.path;
 	const { items } = await item.read({ method: 'GET', path, expected: record({ ticket_id: isId, messages: isList }) });
 	const parts: Array<INodeExecutionData[] | NodeApiError> = [];
@@ -59,7 +60,7 @@ async function allOfTicket(item: ItemRequest): Promise<INodeExecutionData[]> {
 }
 
 /** @returns the error of an attachment that the service does not have, so that the others are not lost @throws any other error */
-function missingFile({ context, itemIndex }: ItemRequest, { ticket_id, attachment_id }: IDataObject, error: unknown): NodeApiError {
+function missingFile({ context, itemIndex }: Item, { ticket_id, attachment_id }: IDataObject, error: unknown): NodeApiError {
 	if (!hasStatus(error, 404) || error.failure.ofGateway === true) throw error;
 	const about = [`Attachment ${String(attachment_id)} of Ticket ${String(ticket_id)}`];
 	const failure = toNodeApiError(context.getNode(), error.failure, { about, sent: [], itemIndex }, error);
@@ -81,9 +82,9 @@ function attachmentsOf(ticket: IDataObject): IDataObject[] {
 }
 
 /** @param row the file as the ticket lists it, with its `attachment_id` */
-async function fileOf(item: ItemRequest, row: IDataObject): Promise<INodeExecutionData[]> {
+async function fileOf(item: Item, row: IDataObject): Promise<INodeExecutionData[]> {
 	const url = `/api/v2/${item.values.messageBoxId}/messages/attachments/${Number(row.attachment_id)}`;
-	return (await item.send({ url, row })).items;
+	return (await sendRequest(item, { url, row })).items;
 }
 
 /** API document, Attachment download. */

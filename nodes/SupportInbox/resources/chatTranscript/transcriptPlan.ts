@@ -3,7 +3,8 @@ import { omit, rowsOf } from '../../output/pick';
 import { recordOfPages } from '../../transport/client/answer';
 import { pageByPage } from '../../transport/client/pages';
 import type { Rows } from '../../transport/client/response';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { Item, Plan } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { hasStatus, withHint } from '../../transport/errors/failure';
 import { hidesFor } from '../ticket/output/hidePersonalData';
 
@@ -31,21 +32,21 @@ export const readTranscript: Plan = async (item) => {
 };
 
 /** @throws ServiceFailure; for the status of a wrong method it says which other one there is */
-async function askPage(item: ItemRequest, page: number): Promise<Rows> {
+async function askPage(item: Item, page: number): Promise<Rows> {
 	const [method, other] = item.settings.httpMethod === 'POST' ? (['POST', 'GET'] as const) : METHODS;
 	const qs = { per_page: PER_PAGE, page };
 	// The id is required, because only it shows whether a conversation was read before.
 	const expected = recordOfPages('conversations', idOf(item));
-	return await item.send({ method, qs, expected, body: {} }).catch((error) => {
+	return await sendRequest(item, { method, qs, expected, body: {} }).catch((error) => {
 		throw hasStatus(error, 404, 405) ? withHint(error, `Or the service takes ${other} here: choose it under HTTP Method.`) : error;
 	});
 }
 
-function idOf({ values: { channel } }: ItemRequest): string {
+function idOf({ values: { channel } }: Item): string {
 	return `${channel}_conversation_id`;
 }
 
-function itemsOf(item: ItemRequest, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
+function itemsOf(item: Item, chat: IDataObject, conversations: IDataObject[]): INodeExecutionData[] {
 	// Customers speak with the name that they are known by in the channel.
 	const speakers = conversations.map(({ speaker_name: from }) => ({ from }));
 	const whole = { ...chat, conversations };

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../../output/pick';
-import type { GivenItem } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import type { Refuse } from './keysOfContact';
 import { plainOf, ROW_LISTS } from './recordFields';
 
 type Added = Readonly<Record<string, string | undefined>> & { badgeIds?: number[] };
 
 /** @returns the lists, in the API's names, that entries are added to */
-export function listsToAdd({ settings }: GivenItem): string[] {
+export function listsToAdd({ settings }: Item): string[] {
 	const added = settings as Added;
 	const lists = ROW_LISTS.filter(({ one }) => added[one.name] !== undefined).map(({ property }) => property);
 	return added.badgeIds === undefined ? lists : [...lists, 'badge_ids'];
@@ -19,7 +19,7 @@ export function listsToAdd({ settings }: GivenItem): string[] {
  * @returns the values with the entries that are added; an entry that a list has already changes nothing
  * @throws the error of `reject` when a list gets longer than the service takes (API document, Limits)
  */
-export function withAdded({ settings }: GivenItem, present: IDataObject, fields: IDataObject, reject: Refuse): IDataObject {
+export function withAdded({ settings }: Item, present: IDataObject, fields: IDataObject, reject: Refuse): IDataObject {
 	const added = settings as Added;
 	const body = { ...fields };
 	const listOf = (property: string) => (fields[property] ?? present[property] ?? []) as unknown[];

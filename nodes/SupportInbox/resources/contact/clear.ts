@@ -1,7 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { someOf } from '../../fields/rules';
 import { type Field, propertyOf, settingField } from '../../fields/sent';
-import type { GivenItem } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { CUSTOM_ITEM_TEXTS, rowFields, textFields } from './recordFields';
 
@@ -44,7 +44,7 @@ function clearFieldOf(clearable: readonly Clearable[]): Field {
  * @returns the body made from the fields, with an empty value for each field to clear
  * @throws NodeOperationError when a field has a value and is also to be cleared
  */
-export function withCleared(item: GivenItem): IDataObject {
+export function withCleared(item: Item): IDataObject {
 	const body = { ...item.body };
 	const { clearFields: chosen = [] } = item.settings as { clearFields?: string[] };
 	for (const { field, property, empty } of CLEARABLE) {

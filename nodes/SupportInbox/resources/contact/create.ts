@@ -3,7 +3,8 @@ import { addressBookField } from '../../fields/shared/locators';
 import { pick } from '../../output/pick';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { Validate, Plan, RunConstraintsOf } from '../../transport/engine/requestPolicy';
+import type { Validate, Plan, RunConstraintsOf } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { reject } from '../../transport/errors/reject';
 import type { Operation } from '../operation';
 import { firstFields, furtherNewFields } from './fields';
@@ -35,7 +36,7 @@ const ownKeys: RunConstraintsOf = (item) => {
 	];
 };
 
-const createContact: Plan = async (item) => (await item.send({ notes: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;
+const createContact: Plan = async (item) => (await sendRequest(item, { notes: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;
 
 /** API document, Address-book records. */
 export const create: Operation = {

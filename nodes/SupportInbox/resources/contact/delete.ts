@@ -1,7 +1,8 @@
 import { optionsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { nothing } from '../../transport/client/answer';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import type { Plan } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { reject } from '../../transport/errors/reject';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields, keyOf } from './key';
@@ -19,7 +20,7 @@ const deleteContact: Plan = async (item) => {
 			'Nothing was deleted, since the address may belong to somebody else by now. Find the contact by its customer code, or by an address in use.',
 		);
 	}
-	return (await item.send({ notes: (json) => ({ ...json, ...(item.connection.isDryRun && { before: contact }) }) })).items;
+	return (await sendRequest(item, { notes: (json) => ({ ...json, ...(item.connection.isDryRun && { before: contact }) }) })).items;
 };
 
 /** API document, Address-book records. */

@@ -5,7 +5,8 @@ import { addressBookField } from '../../fields/shared/locators';
 import { type Outline, formFields } from '../../fields/shared/simplify';
 import { formed, isRaw } from '../../output/simplify';
 import { isId, record } from '../../transport/client/answer';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import type { Plan } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Operation } from '../operation';
 import { CONTACT, keyFields } from './key';
@@ -30,7 +31,7 @@ const ifNotFoundField = settingField(oneOf(['error', 'nothing']), {
 
 /** The service answers 404 if no record matches, and also if there is no such address book (API document, Errors). */
 const getContact: Plan = async (item) => {
-	const { items } = await item.send().catch((error) => {
+	const { items } = await sendRequest(item).catch((error) => {
 		const isWanted = item.settings.ifNotFound === 'nothing' && hasStatus(error, 404) && error.failure.ofGateway !== true;
 		if (!isWanted) throw error;
 		return { items: [] };

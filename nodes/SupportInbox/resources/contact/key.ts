@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { emailAddress, exactKey, oneOf } from '../../fields/rules';
 import { type Field, pathField, settingField } from '../../fields/sent';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 
 /** API document, Address-book records. */
 export const CONTACTS = '/api/v2/customer_groups/{customerGroupId}/customers';
@@ -58,22 +58,22 @@ export interface ContactKey {
 }
 
 /** @returns the user's key, in the form that its rule returned */
-export function keyOf({ values: { email, systemId1 } }: ItemRequest): ContactKey {
+export function keyOf({ values: { email, systemId1 } }: Item): ContactKey {
 	return email === undefined ? { by: 'system_id1', value: String(systemId1) } : { by: 'email', value: String(email) };
 }
 
 /** @returns the output of a write: success, the address book and the key that the user gave */
-export function outcomeOf(item: ItemRequest): IDataObject {
+export function outcomeOf(item: Item): IDataObject {
 	const { by, value } = keyOf(item);
 	return { success: true, customer_group_id: Number(item.values.customerGroupId), [by]: value };
 }
 
 /** @returns the path of the contacts of the item's address book */
-export function bookPathOf({ values }: Pick<ItemRequest, 'values'>): string {
+export function bookPathOf({ values }: Pick<Item, 'values'>): string {
 	return `/api/v2/customer_groups/${values.customerGroupId}/customers`;
 }
 
 /** @returns the path of the contact with the key */
-export function pathOf(item: Pick<ItemRequest, 'values'>, { by, value }: ContactKey): string {
+export function pathOf(item: Pick<Item, 'values'>, { by, value }: ContactKey): string {
 	return `${bookPathOf(item)}/${by}/${encodeURIComponent(value)}`;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../transport/client/answer';
-import type { GivenItem } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { excerpt } from '../../transport/excerpt';
 import type { ContactKey } from './key';
@@ -13,7 +13,7 @@ const EMAIL_LISTS = ['emails', 'archived_emails'];
 export type Refuse = (message: string, next?: string) => Error;
 
 /** Rejects an item of which nothing was written yet. */
-export function rejecting(item: GivenItem): Refuse {
+export function rejecting(item: Item): Refuse {
 	return (message, next = TO_CORRECT) => reject(item, message, `Nothing was changed. ${next}`);
 }
 

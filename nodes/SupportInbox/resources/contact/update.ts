@@ -4,7 +4,7 @@ import { addressBookField } from '../../fields/shared/locators';
 import { omit } from '../../output/pick';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { GivenItem, Plan } from '../../transport/engine/requestPolicy';
+import type { Item, Plan } from '../../transport/engine/item';
 import { rejectEmpty } from '../../transport/errors/reject';
 import type { Operation } from '../operation';
 import { listsToAdd, withAdded } from './addedEntries';
@@ -19,7 +19,7 @@ import { withAddressBookLock, readContact, rejectUsedKeys, UPDATE_HELP, updateWh
 const MOVING = ['system_id1', 'emails', 'archived_emails'];
 
 /** @returns the values to set in the contact; `{}` is a contact without values */
-function changeFor(item: GivenItem, contact: IDataObject): IDataObject {
+function changeFor(item: Item, contact: IDataObject): IDataObject {
 	return withAdded(item, contact, withCleared(item), rejecting(item));
 }
 

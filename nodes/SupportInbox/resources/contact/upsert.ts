@@ -2,7 +2,7 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { addressBookField } from '../../fields/shared/locators';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { GivenItem, RunConstraintsOf } from '../../transport/engine/requestPolicy';
+import type { Item, RunConstraintsOf } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { excerpt } from '../../transport/excerpt';
 import type { Operation } from '../operation';
@@ -17,7 +17,7 @@ const UPDATE_OR_CREATE =
 	'Update the contact with this e-mail address or customer code, or create it if there is none. Without further fields, a contact that exists already is left unchanged.';
 
 /** Rejects fields for Find By Email when the customer code is the key. */
-function rejectOtherKey(item: GivenItem): void {
+function rejectOtherKey(item: Item): void {
 	const { systemId1: key } = item.values;
 	const { system_id1: code = key } = item.body;
 	if (key === undefined) return;

@@ -1,5 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
-import type { ItemRequest, Plan } from '../../transport/engine/requestPolicy';
+import type { Item, Plan } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
 import { reject } from '../../transport/errors/reject';
 import { listsToAdd, withAdded } from './addedEntries';
@@ -50,7 +51,7 @@ export const upsertContact: Plan = async (item) => {
  * @throws ServiceFailure; NodeOperationError where another key belongs to another contact. After a creation of unknown outcome each
  * error says that
  */
-async function upsert(item: ItemRequest): Promise<Upserted> {
+async function upsert(item: Item): Promise<Upserted> {
 	const key = keyOf(item);
 	const whereToLook = `Look for a contact with the ${nameOfKey(key)} in the address book before you run this again.`;
 	let lost: ServiceFailure | undefined;
@@ -81,7 +82,7 @@ async function upsert(item: ItemRequest): Promise<Upserted> {
 }
 
 /** @returns the failure if a contact may have the key now: the creation was refused (400), or its outcome is unknown */
-async function create(item: ItemRequest, key: ContactKey, refuse: Refuse, how: string): Promise<Upserted | ServiceFailure> {
+async function create(item: Item, key: ContactKey, refuse: Refuse, how: string): Promise<Upserted | ServiceFailure> {
 	await rejectOthers(item, key, {}, refuse);
 	const fields = fieldsFor(item, key, {}, refuse);
 	// Empty values are left out, because there is nothing to clear.
@@ -89,14 +90,14 @@ async function create(item: ItemRequest, key: ContactKey, refuse: Refuse, how: s
 		([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
 	);
 	const body = Object.fromEntries(values);
-	return await item
-		.send({ method: 'POST', url: `${bookPathOf(item)}/create`, body, semantics: 'nonIdempotent', reconciliation: { ...keyedContact, how } })
+	const reconciliation = { ...keyedContact, how };
+	return await sendRequest(item, { method: 'POST', url: `${bookPathOf(item)}/create`, body, semantics: 'nonIdempotent', reconciliation })
 		.then(() => ({ created: true, updated: false, spelled: inSpellingOf({}, key) }))
 		.catch(failureIf((failure) => hasStatus(failure, 400) || failure.outcomeUnknown));
 }
 
 /** @returns the failure if the contact does not exist any more (404) */
-async function update(item: ItemRequest, key: ContactKey, found: FoundContact, refuse: Refuse): Promise<Upserted | ServiceFailure> {
+async function update(item: Item, key: ContactKey, found: FoundContact, refuse: Refuse): Promise<Upserted | ServiceFailure> {
 	await rejectOthers(item, key, found.contact, refuse);
 	const changeOf = (contact: IDataObject) => fieldsFor(item, key, contact, refuse);
 	const read = async () => await readContact(item, found.key, refuse, listsToAdd(item));
@@ -106,19 +107,19 @@ async function update(item: ItemRequest, key: ContactKey, found: FoundContact, r
 }
 
 /** Rejects another key that another contact has. @param contact that exists, or a new one (`{}`) */
-async function rejectOthers(item: ItemRequest, key: ContactKey, contact: IDataObject, refuse: Refuse): Promise<void> {
+async function rejectOthers(item: Item, key: ContactKey, contact: IDataObject, refuse: Refuse): Promise<void> {
 	const keys = keysIn(valuesFor(item, key, contact, refuse)).filter((one) => !isSameKey(one, key));
 	await rejectUsedKeys(item, keys, contact, refuse);
 }
 
 /** @returns the values to set as the user has entered them */
-function valuesFor(item: ItemRequest, key: ContactKey, contact: IDataObject, refuse: Refuse): IDataObject {
+function valuesFor(item: Item, key: ContactKey, contact: IDataObject, refuse: Refuse): IDataObject {
 	if (item.settings.replaceCustomerCode !== true) checkCode(key, contact, item.body, refuse);
 	return withAdded(item, contact, withCleared(item), refuse);
 }
 
 /** @returns the values to set in a contact that exists, or in a new one (`{}`), which has the user's key afterwards */
-function fieldsFor(item: ItemRequest, key: ContactKey, contact: IDataObject, refuse: Refuse): IDataObject {
+function fieldsFor(item: Item, key: ContactKey, contact: IDataObject, refuse: Refuse): IDataObject {
 	return withOwnKey(inSpellingOf(contact, key), spelledFor(contact, valuesFor(item, key, contact, refuse)), contact, refuse);
 }
 

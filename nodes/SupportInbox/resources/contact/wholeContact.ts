@@ -4,8 +4,9 @@ import { pick } from '../../output/pick';
 import { isSame } from '../../store/snapshot';
 import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import { readAtOf } from '../../transport/client/request';
+import type { Item } from '../../transport/engine/item';
 import { type ReadRecord, planFrom } from '../../transport/engine/plans';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Reconciliation } from '../../transport/writes/reconciliation';
 import { isGender } from './fields';
@@ -57,8 +58,8 @@ export interface Updated extends Partial<Difference> {
 }
 
 /** Runs `work` while nothing else in this process writes to the address book. One contact is not enough: it has several keys. */
-export async function withAddressBookLock<T>({ connection, values, signal }: ItemRequest, work: () => Promise<T>): Promise<T> {
-	return await connection.dispatcher.withLock(`address book ${values.customerGroupId}`, work, signal);
+export async function withAddressBookLock<T>({ connection, values, requestContext }: Item, work: () => Promise<T>): Promise<T> {
+	return await connection.dispatcher.withLock(`address book ${values.customerGroupId}`, work, requestContext.signal);
 }
 
 /**
@@ -67,7 +68,7 @@ export async function withAddressBookLock<T>({ connection, values, signal }: Ite
  * @throws the error of `reject`; ServiceFailure, also for a record that lacks one of these
  */
 export async function readContact(
-	item: Pick<ItemRequest, 'values' | 'read'>,
+	item: Pick<Item, 'values' | 'read'>,
 	key: ContactKey,
 	reject: Refuse,
 	fields: readonly string[] = [],
@@ -85,7 +86,7 @@ export async function readContact(
 
 /** The same, for a contact that may not exist; an address that is not found is looked for in small letters as well. */
 export async function findContact(
-	item: ItemRequest,
+	item: Item,
 	key: ContactKey,
 	reject: Refuse,
 	fields: readonly string[] = [],
@@ -107,7 +108,7 @@ export async function findContact(
  * @param present the record that is written; `{}` for a new one. Keys that it has are its own
  * @throws the error of `reject`, ServiceFailure
  */
-export async function rejectUsedKeys(item: ItemRequest, keys: readonly ContactKey[], present: IDataObject, reject: Refuse): Promise<void> {
+export async function rejectUsedKeys(item: Item, keys: readonly ContactKey[], present: IDataObject, reject: Refuse): Promise<void> {
 	for (const key of keys.filter((one) => !hasKey(present, one))) {
 		const other = await findContact(item, key, reject);
 		if (other === undefined || other.contact.customer_id === present.customer_id) continue;
@@ -124,7 +125,7 @@ export async function rejectUsedKeys(item: ItemRequest, keys: readonly ContactKe
  * @throws ServiceFailure; what `changeOf` throws: nothing is sent then
  */
 export async function updateWhole(
-	item: ItemRequest,
+	item: Item,
 	found: FoundContact,
 	{ read, changeOf, reconciliation }: {
 		read: () => Promise<FoundContact>;
@@ -144,7 +145,7 @@ export async function updateWhole(
 		const notes = { before, ...(item.connection.isDryRun && { after }), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
 		return { body: { ...carriedValues(contact), ...change }, precondition: contact, notes: (row: IDataObject) => ({ ...row, ...notes }) };
 	};
-	const { items } = await item.send({
+	const { items } = await sendRequest(item, {
 		method: 'PUT',
 		url: pathOf(item, found.key),
 		plan: planFrom(item, read, decide, found),

@@ -5,7 +5,7 @@ import { isOfCustomer } from '../../output/metrics/waiting';
 import { byCreation } from '../../store/tickets';
 import { millisOf } from '../../store/time';
 import { isId, wholeList } from '../../transport/client/answer';
-import type { ValidatedItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { type Address, addressesIn } from '../../transport/mailHeaders/addresses';
 import { MAX_SUBJECT } from './fields';
@@ -29,7 +29,7 @@ export const ANSWER_STATES = ['sent', 'sending', 'scheduled', 'requested', 'appr
  * @returns the ticket that has the message
  * @throws NodeOperationError when the inbox has no such message, ServiceFailure
  */
-export async function ticketWith(item: ValidatedItem, messageId: number): Promise<number> {
+export async function ticketWith(item: Item, messageId: number): Promise<number> {
 	const { items } = await item.read({
 		method: 'POST',
 		path: `/api/v2/${item.values.messageBoxId}/tickets/search`,
@@ -46,7 +46,7 @@ export async function ticketWith(item: ValidatedItem, messageId: number): Promis
  * newest message if the reply has To and an account, since such a message may have neither
  * @throws NodeOperationError when there is none
  */
-export function messageIn(item: ItemRequest, ticket: IDataObject, given: IDataObject): AnsweredMessage {
+export function messageIn(item: Item, ticket: IDataObject, given: IDataObject): AnsweredMessage {
 	const messages = ticket.messages as AnsweredMessage[];
 	const { message_id: chosen } = given;
 	if (chosen !== undefined) return messages.find((message) => message.message_id === chosen) ?? rejectMessage(item, Number(chosen));
@@ -86,7 +86,7 @@ function startedBy(messages: readonly AnsweredMessage[]): string {
 const WHOM_TO_ANSWER = 'Add To under Additional Fields and enter the address. Several addresses are answered with To or with Reply All only.';
 
 /** @returns recipients, subject and account of a reply, taken from its message where the user left them empty */
-export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
+export function filledIn(item: Item, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
 	const answered = given.to === undefined ? answeredIn(message, isToAll(item)) : [];
 	if (typeof answered === 'string') reject(item, `Message ${message.message_id} ${answered}`, WHOM_TO_ANSWER);
 	const to = given.to ?? answered.map(({ address }) => address).join(', ');
@@ -112,7 +112,7 @@ export function filledIn(item: ItemRequest, message: AnsweredMessage, accounts: 
  * @throws NodeOperationError
  */
 export function rejectOurselves(
-	item: ItemRequest,
+	item: Item,
 	{ message_id: id }: AnsweredMessage,
 	to: unknown,
 	accounts: readonly IDataObject[],
@@ -134,7 +134,7 @@ function subjectFor({ title }: AnsweredMessage): string {
 }
 
 function accountFor(
-	item: ItemRequest,
+	item: Item,
 	{ message_id: id }: AnsweredMessage,
 	accounts: readonly IDataObject[],
 	addressed: readonly Address[],
@@ -145,7 +145,7 @@ function accountFor(
 	reject(item, `Message ${id} names ${what}`, 'Choose the Email Account that the reply is sent from.');
 }
 
-function rejectMessage(item: ValidatedItem, messageId: number): never {
+function rejectMessage(item: Item, messageId: number): never {
 	reject(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
 }
 

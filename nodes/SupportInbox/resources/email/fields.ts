@@ -5,7 +5,7 @@ import { type Field, bodyField, withTextCheck, settingField, switchField } from 
 import { statusAfterField } from '../../fields/shared/newStatus';
 import { dropdown } from '../../loadOptions/dropdown';
 import { orTokens } from '../../output/personalData/tokens';
-import type { GivenItem } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 
 export const MAX_SUBJECT = 200;
 
@@ -125,6 +125,6 @@ export const skipTextChecksField = switchField(
 );
 
 /** @returns whether the mail is sent without a check of its texts */
-export function skipsTextChecks({ settings }: Pick<GivenItem, 'settings'>): boolean {
+export function skipsTextChecks({ settings }: Pick<Item, 'settings'>): boolean {
 	return settings.skipTextChecks === true;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOfCustomer, isMemo } from '../../output/metrics/waiting';
 import { byCreation } from '../../store/tickets';
 import { isObject } from '../../transport/client/answer';
-import type { ValidatedItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { isOnlyIfUnchanged, onlyIfUnchangedField, rejectOfOtherInbox } from '../ticket/write/onlyIfUnchanged';
 import { skip } from '../ticket/write/skipped';
@@ -11,7 +11,7 @@ import { type AnsweredMessage, ANSWER_STATES } from './answered';
 export const onlyIfUnansweredField = onlyIfUnchangedField('Whether to skip, with the reason, if somebody has written or sent something since the answered message, or since the message of the item');
 
 /** @returns the ids of the messages that the workflow has seen, as text, as a sheet or a data table gives them */
-function seenBy(item: ValidatedItem): Set<string> {
+function seenBy(item: Item): Set<string> {
 	const { message_id, message, messages } = item.context.getInputData().json;
 	const rows = [{ message_id }, message, ...(Array.isArray(messages) ? messages : [])].filter(isObject);
 	const chosen = item.body.message_id;
@@ -24,13 +24,13 @@ function seenBy(item: ValidatedItem): Set<string> {
  *
  * @throws NodeOperationError
  */
-export function rejectUnseen(item: ValidatedItem): void {
+export function rejectUnseen(item: Item): void {
 	if (!isOnlyIfUnchanged(item)) return;
 	rejectOfOtherInbox(item);
 	if (seenBy(item).size === 0) rejectToCompare(item, 'names no message');
 }
 
-function rejectToCompare(item: ValidatedItem, what: string): never {
+function rejectToCompare(item: Item, what: string): never {
 	reject(item, `Only If Unchanged: the item ${what}`, 'Use it behind a trigger or a node that returns the ticket with its messages, or reply to a By ID. Behind a model, take the values of such a node, with Merge or Edit Fields.');
 }
 
@@ -40,7 +40,7 @@ function rejectToCompare(item: ValidatedItem, what: string): never {
  * @param ticket with its messages
  * @throws Skipped, NodeOperationError when the workflow has seen no message of this ticket
  */
-export function skipIfChanged(item: ItemRequest, ticket: IDataObject): void {
+export function skipIfChanged(item: Item, ticket: IDataObject): void {
 	if (!isOnlyIfUnchanged(item)) return;
 	const messages = byCreation(ticket.messages as AnsweredMessage[]);
 	const seen = seenBy(item);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isOfCustomer } from '../../output/metrics/waiting';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { addressesIn, mailboxesIn } from '../../transport/mailHeaders/addresses';
 import { REPLIES_ONLY, rejectionOfRecipient } from '../../transport/permissions';
 import type { AnsweredMessage } from './answered';
@@ -10,7 +10,7 @@ const SENT = ['sent', 'sending', 'scheduled'];
 const HEADERS = ['to', 'cc', 'bcc'];
 
 /** @returns whether the credential lets a reply go to the people of its ticket only */
-export function repliesOnly({ connection }: Pick<ItemRequest, 'connection'>): boolean {
+export function repliesOnly({ connection }: Pick<Item, 'connection'>): boolean {
 	return connection.permissions === REPLIES_ONLY;
 }
 
@@ -22,7 +22,7 @@ export function repliesOnly({ connection }: Pick<ItemRequest, 'connection'>): bo
  * @param mail the body of the reply
  * @throws NodeOperationError
  */
-export function rejectOthers(item: ItemRequest, mail: IDataObject, ticket: IDataObject, answered: AnsweredMessage): void {
+export function rejectOthers(item: Item, mail: IDataObject, ticket: IDataObject, answered: AnsweredMessage): void {
 	if (!repliesOnly(item)) return;
 	const sent = (ticket.messages as IDataObject[]).filter(
 		({ method_cd, action_cd }) => method_cd === 'mail' && SENT.includes(String(action_cd)),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { quote } from '../../fields/rules';
 import { switchField } from '../../fields/sent';
-import type { GivenItem } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { type Address, addressesIn, mailboxesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 
@@ -59,7 +59,7 @@ export const replyAllField = switchField(
 );
 
 /** @returns whether the reply goes to everybody whom its message reached */
-export function isToAll({ settings }: Pick<GivenItem, 'settings'>): boolean {
+export function isToAll({ settings }: Pick<Item, 'settings'>): boolean {
 	return settings.replyAll === true;
 }
 
@@ -67,7 +67,7 @@ export function isToAll({ settings }: Pick<GivenItem, 'settings'>): boolean {
 export const RECIPIENTS_FAIL_ABOVE = 100;
 
 /** @returns how many people a mail reaches, as far as the fields of its item say */
-export function recipientsOf({ body }: Pick<GivenItem, 'body'>): number {
+export function recipientsOf({ body }: Pick<Item, 'body'>): number {
 	return [body.to, body.cc, body.bcc].flatMap(addressesIn).length;
 }
 
@@ -77,7 +77,7 @@ export function recipientsOf({ body }: Pick<GivenItem, 'body'>): number {
  * @param mail the body of the reply
  * @throws NodeOperationError for more than Fail Above allows a run
  */
-export function rejectTooMany(item: GivenItem, mail: IDataObject): void {
+export function rejectTooMany(item: Item, mail: IDataObject): void {
 	const [count, most] = [recipientsOf({ body: mail }), Number(item.settings.failAbove ?? RECIPIENTS_FAIL_ABOVE)];
 	if (count > most) {
 		reject(

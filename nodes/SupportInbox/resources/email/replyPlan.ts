@@ -3,7 +3,8 @@ import { switchField } from '../../fields/sent';
 import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
 import type { PlannedWrite } from '../../transport/client/request';
-import type { Validate, ValidatedItem, Plan, RunConstraintsOf } from '../../transport/engine/requestPolicy';
+import type { Validate, Item, Plan, RunConstraintsOf } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { reject } from '../../transport/errors/reject';
 import { GAP } from '../../transport/writes/comparison';
 import { ifSentNow } from '../deduplicate';
@@ -60,7 +61,7 @@ export const answeredMessage: RunConstraintsOf = (item) => {
 };
 
 /** @returns the texts that people wrote in the ticket; empty where it cannot be read, so that the technical text is rejected */
-async function wordsOfTicket(item: ValidatedItem): Promise<string> {
+async function wordsOfTicket(item: Item): Promise<string> {
 	const { ticket_id: chosen, message_id: answered } = item.body;
 	const read = async () => {
 		const ticketId = Number(chosen ?? (await ticketWith(item, answered as number)));
@@ -92,7 +93,7 @@ export const replyToMessage: Plan = async (item) => {
 		await checkFinalTexts(item, given, async () => await wordsOfTicket(item));
 		// The reply of a dry run has no answer, so its ticket is looked up.
 		const known = item.connection.isDryRun && { ticket_id: await ticketWith(item, given.message_id as number) };
-		return (await item.send({ body: given, like, notes: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
+		return (await sendRequest(item, { body: given, like, notes: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
 	}
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, written.message_id as number)));

@@ -5,7 +5,8 @@ import { withInbox } from '../../output/inbox';
 import { isId, record } from '../../transport/client/answer';
 import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
-import type { Validate, Plan } from '../../transport/engine/requestPolicy';
+import type { Validate, Plan } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { messageReconciliation } from '../../transport/writes/reconciliation';
 import { allowEqualItemsField, equalItems, deduplicateWithinMs, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
@@ -46,7 +47,7 @@ const sendMail: Plan = async (item) => {
 	return await orSkipped({ messageBoxId }, async () => {
 		skipRecipients(item, body, accounts);
 		const like = async () => await withTexts({ ...item, ...item.withGaps() }, item.withGaps().body, NEEDED);
-		return (await orReleased(item, async () => await item.send({ body, like }))).items;
+		return (await orReleased(item, async () => await sendRequest(item, { body, like }))).items;
 	}, { to: body.to });
 };
 

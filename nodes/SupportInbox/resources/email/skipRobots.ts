@@ -5,7 +5,8 @@ import { isAutomaticMail, plainSubjects } from '../../output/metrics/automaticMa
 import { isAnswer } from '../../output/metrics/waiting';
 import { setBounded } from '../../store/bounded';
 import { smallest } from '../../store/time';
-import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
+import { memoryOf } from '../../transport/engine/sendItem';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { addressesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 import { isRobot } from '../../transport/mailHeaders/robots';
@@ -30,12 +31,12 @@ export const skipIfAnsweredField = switchField(
 );
 
 /** @returns whether robots get no mail, since nobody reads it before it is sent */
-export function skipsRobots({ settings }: Pick<GivenItem, 'settings'>): boolean {
+export function skipsRobots({ settings }: Pick<Item, 'settings'>): boolean {
 	return settings.skipRobots === true;
 }
 
 /** @returns whether the mail is for somebody who has no answer yet */
-export function skipsAnswered({ settings }: Pick<GivenItem, 'settings'>): boolean {
+export function skipsAnswered({ settings }: Pick<Item, 'settings'>): boolean {
 	return settings.skipIfAnswered === true;
 }
 
@@ -47,7 +48,7 @@ const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', '
  * @param to the recipients that the user chose; by default the sender of the message
  * @throws Skipped for a ticket that needs no reply
  */
-export function skipTicket(item: GivenItem, ticket: IDataObject, message: AnsweredMessage, to: unknown): void {
+export function skipTicket(item: Item, ticket: IDataObject, message: AnsweredMessage, to: unknown): void {
 	const messages = ticket.messages as AnsweredMessage[];
 	if (skipsAnswered(item) && isAnswered(messages)) skip('The ticket was answered already');
 	if (!skipsRobots(item)) return;
@@ -71,11 +72,11 @@ function isAnswered(messages: readonly IDataObject[]): boolean {
  * @param accounts the mail accounts of the inbox: a mail to one comes back, and would be answered again
  * @throws Skipped for several addresses, an account of the inbox, a robot, or an address that another item has answered
  */
-export function skipRecipients(item: ItemRequest, mail: IDataObject, accounts: readonly IDataObject[]): void {
+export function skipRecipients(item: Item, mail: IDataObject, accounts: readonly IDataObject[]): void {
 	const keys = addressesIn(mail.to).map(({ key }) => key);
 	if (skipsRobots(item)) skipNobody(mail, keys, accounts);
 	if (!skipsAnswered(item)) return;
-	const answered = answeredAddresses(item).claim(keys.map(withoutTag), item, item.connection.dispatcher.clock.now());
+	const answered = memoryOf(item).of(AnsweredAddresses).claim(keys.map(withoutTag), item, item.connection.dispatcher.clock.now());
 	if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
 }
 
@@ -90,25 +91,20 @@ function skipNobody(mail: IDataObject, keys: readonly string[], accounts: readon
 }
 
 /** @param send sends the mail of the item; if it surely was not sent, its addresses may get another one */
-export async function orReleased<T>(item: ItemRequest, send: () => Promise<T>): Promise<T> {
+export async function orReleased<T>(item: Item, send: () => Promise<T>): Promise<T> {
 	return await send().catch((error) => {
-		if (!(error instanceof ServiceFailure && error.outcomeUnknown)) answeredAddresses(item).release(item);
+		if (!(error instanceof ServiceFailure && error.outcomeUnknown)) memoryOf(item).of(AnsweredAddresses).release(item);
 		throw error;
 	});
-}
-
-/** A dry run sends nothing, so it keeps its addresses for the run only. */
-function answeredAddresses({ connection, queue }: ItemRequest): AnsweredAddresses {
-	return (connection.isDryRun ? queue : connection.session).of(AnsweredAddresses);
 }
 
 /** The addresses that this process has answered with a token, and when, in ms of the dispatcher's clock. The oldest are deleted first. */
 class AnsweredAddresses {
 	/** Not a reference that keeps an item: it holds the data of its execution. */
-	private readonly known = new Map<string, { at: number; by: WeakRef<ItemRequest> }>();
+	private readonly known = new Map<string, { at: number; by: WeakRef<Item> }>();
 
 	/** Notes that the item answers these addresses. @returns an address that another item has answered; then nothing is noted */
-	claim(addresses: readonly string[], item: ItemRequest, now: number): string | undefined {
+	claim(addresses: readonly string[], item: Item, now: number): string | undefined {
 		for (const [address, { at }] of this.known) {
 			if (now - at < DAY_MS) break;
 			this.known.delete(address);
@@ -120,7 +116,7 @@ class AnsweredAddresses {
 	}
 
 	/** Forgets the addresses of the item. */
-	release(item: ItemRequest): void {
+	release(item: Item): void {
 		for (const [address, { by }] of this.known) if (by.deref() === item) this.known.delete(address);
 	}
 }

@@ -3,7 +3,7 @@ import { checkedValue } from '../../fields/checkedValue';
 import { type Rule, rowsIn, text } from '../../fields/rules';
 import { type Field, withTextCheck, settingField } from '../../fields/sent';
 import { tokensOf } from '../../output/text/tags';
-import type { GivenItem } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { excerpt } from '../../transport/excerpt';
 import { MAIL_TEXT_CHECK, SKIP_ADVICE } from './fields';
@@ -67,7 +67,7 @@ export const templateValuesField: Field = withTextCheck({ ...MAIL_TEXT_CHECK, br
  * @param template the texts that the mail takes from its template; empty where it takes none
  * @throws NodeOperationError when a row's placeholder is missing, a placeholder has no value, or HTML has it where no value is safe
  */
-export function withTemplateValues(item: GivenItem, template: Template): Template {
+export function withTemplateValues(item: Item, template: Template): Template {
 	const { templateValues = [], skipTextChecks } = item.settings as { templateValues?: TemplateValue[]; skipTextChecks?: boolean };
 	const values = new Map(templateValues.map(({ name, value }) => [placeholderName(name), value]));
 	const names = [...values.keys()];
@@ -115,7 +115,7 @@ const inOneLine: Form = (values) => values.map((value) => value.replace(/[\s\p{C
 
 /** The form of values in HTML. @throws NodeOperationError for a placeholder outside of the shown text: a value could become code there */
 const inHtml =
-	(item: GivenItem): Form =>
+	(item: Item): Form =>
 	(values, parts, placeholders) => {
 		const shown = shownGaps(parts);
 		return values.map((value, index) => {

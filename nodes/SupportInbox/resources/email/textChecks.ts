@@ -3,7 +3,7 @@ import { splitExpression } from '../../adapter/expressions';
 import { MACHINE_TIME, NO_DATE, OBJECT, UNREADABLE } from '../../fields/expressions';
 import { literal } from '../../fields/fold';
 import { type AnyMessage, isMemo } from '../../output/metrics/waiting';
-import type { Validate, GivenItem } from '../../transport/engine/requestPolicy';
+import type { Validate, Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { around, excerpt } from '../../transport/excerpt';
 import { skipsTextChecks, SKIP_ADVICE } from './fields';
@@ -33,7 +33,7 @@ const LATER_TAG = new RegExp(String.raw`<br[\s/>]|</(?:${PAIRED})>`, 'i');
  * @param mail the body of the request, with the values from the template and the ticket
  * @throws NodeOperationError with the place in the text and what to do
  */
-export async function checkFinalTexts(item: GivenItem, mail: IDataObject, words = NO_TICKET): Promise<void> {
+export async function checkFinalTexts(item: Item, mail: IDataObject, words = NO_TICKET): Promise<void> {
 	if (skipsTextChecks(item)) return;
 	rejectTags(item, mail);
 	await rejectTechnicalTexts(item, mailTexts(mail), words);
@@ -74,7 +74,7 @@ function mailTexts(mail: IDataObject): Array<[label: string, text: string]> {
 	return Object.entries(FIELD_NAMES).flatMap(([property, label]) => (typeof mail[property] === 'string' ? [[label, mail[property]]] : []));
 }
 
-async function rejectTechnicalTexts(item: GivenItem, texts: Array<[label: string, text: string]>, words: TicketTexts): Promise<void> {
+async function rejectTechnicalTexts(item: Item, texts: Array<[label: string, text: string]>, words: TicketTexts): Promise<void> {
 	for (const [label, text] of texts) {
 		for (const { pattern, help } of TECHNICAL_TEXTS) {
 			for (const mark of new Set(text.match(pattern))) await rejectTechnicalText(item, label, text, mark, help, words);
@@ -83,7 +83,7 @@ async function rejectTechnicalTexts(item: GivenItem, texts: Array<[label: string
 }
 
 async function rejectTechnicalText(
-	item: GivenItem,
+	item: Item,
 	label: string,
 	text: string,
 	mark: string,
@@ -101,7 +101,7 @@ function alone(mark: string): RegExp {
 }
 
 /** Rejects a plain text with HTML tags, because the customer would see the tags. */
-function rejectTags(item: GivenItem, { body, is_html: isHtml }: IDataObject): void {
+function rejectTags(item: Item, { body, is_html: isHtml }: IDataObject): void {
 	if (typeof body !== 'string' || isHtml === true) return;
 	const found = FIRST_TAG.exec(body)?.[1] ?? LATER_TAG.exec(body)?.[0];
 	if (found === undefined) return;

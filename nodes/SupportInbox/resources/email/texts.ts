@@ -4,7 +4,7 @@ import { htmlToText } from '../../output/text/htmlToText';
 import { type Fields, isText, missingField, orNull } from '../../transport/client/answer';
 import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
-import type { GivenItem, ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { reject } from '../../transport/errors/reject';
 import { MAX_SUBJECT } from './fields';
@@ -17,7 +17,7 @@ export const TEXT_SETTINGS = ['templateId', 'templateValues'];
 type Needed = Readonly<Record<string, string>>;
 
 /** Rejects mistakes that can be found before the template is read. @throws NodeOperationError */
-export function checkTexts(item: GivenItem, needed: Needed): void {
+export function checkTexts(item: Item, needed: Needed): void {
 	const given = item.body;
 	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
 		reject(item, 'A pending reason needs the status On Hold', 'Set the Status to On Hold or remove the Pending Reason.');
@@ -32,7 +32,7 @@ export function checkTexts(item: GivenItem, needed: Needed): void {
  * @returns the body of the request, with `is_html` set
  * @throws NodeOperationError when something is missing, ServiceFailure
  */
-export async function withTexts(item: ItemRequest, given: IDataObject, needed: Needed): Promise<IDataObject> {
+export async function withTexts(item: Item, given: IDataObject, needed: Needed): Promise<IDataObject> {
 	const templateId = templateOf(item, given);
 	const mail = { is_html: false, ...given, ...(templateId !== undefined && (await fromTemplate(item, given, templateId))) };
 	rejectMissing(item, mail, needed);
@@ -40,18 +40,18 @@ export async function withTexts(item: ItemRequest, given: IDataObject, needed: N
 }
 
 /** @returns the template that the mail takes a text from; undefined where none is chosen, or the fields have both texts */
-function templateOf({ settings }: GivenItem, { subject, body }: IDataObject): number | undefined {
+function templateOf({ settings }: Item, { subject, body }: IDataObject): number | undefined {
 	const { templateId } = settings;
 	return typeof templateId === 'number' && (subject === undefined || body === undefined) ? templateId : undefined;
 }
 
-async function fromTemplate(item: ItemRequest, given: IDataObject, templateId: number): Promise<Template> {
+async function fromTemplate(item: Item, given: IDataObject, templateId: number): Promise<Template> {
 	const filled = withTemplateValues(item, template(await readTemplate(item, templateId), given));
 	if (filled.subject !== undefined) rejectLong(item, templateId, filled.subject);
 	return filled;
 }
 
-function rejectMissing(item: GivenItem, mail: IDataObject, needed: Needed): void {
+function rejectMissing(item: Item, mail: IDataObject, needed: Needed): void {
 	for (const [property, label] of Object.entries(needed)) {
 		if (mail[property] === undefined || (property === 'body' && isEmptyHtml(mail))) {
 			reject(item, `The field "${label}" has no value.`, 'Enter one, or choose a template that has one.');
@@ -77,7 +77,7 @@ function template({ title, html_body, text_body }: IDataObject, given: IDataObje
 }
 
 /** @throws NodeOperationError when the title of a template is longer than the service takes */
-function rejectLong(item: ItemRequest, templateId: number, subject: string): void {
+function rejectLong(item: Item, templateId: number, subject: string): void {
 	const length = lengthOf(subject);
 	if (length <= MAX_SUBJECT) return;
 	reject(
@@ -91,7 +91,7 @@ function rejectLong(item: ItemRequest, templateId: number, subject: string): voi
 const TEXT_FIELDS: Fields = { title: orNull(isText), html_body: orNull(isText), text_body: orNull(isText) };
 
 /** @throws ServiceFailure when the answer lacks the template's texts: the mail would be sent without them */
-async function readTemplate(item: ItemRequest, templateId: number): Promise<IDataObject> {
+async function readTemplate(item: Item, templateId: number): Promise<IDataObject> {
 	const templates = LISTS.templates(Number(item.values.messageBoxId));
 	const rows = await wholeListOf(item.connection, item.read, templates);
 	const found = rows.find((row) => row.template_id === templateId);

@@ -5,7 +5,7 @@ import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
 import type { PlannedWrite } from '../../transport/client/request';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import type { Plan } from '../../transport/engine/item';
 import type { QueuedItem } from '../../transport/queue/requestContext';
 import { ifSentNow, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { secondsOf } from '../../store/time';
 import { isId, record } from '../../transport/client/answer';
 import type { Dispatcher } from '../../transport/dispatcher';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
+import type { Item } from '../../transport/engine/item';
 import { hasStatus, withHint } from '../../transport/errors/failure';
 import { messageReconciliation } from '../../transport/writes/reconciliation';
 import { deduplicateWithinMs } from '../deduplicate';
@@ -28,7 +28,7 @@ const CLOCK_AHEAD =
  * @param send sends the memo, each attempt with this stamp
  * @throws what `send` throws; where the service's clock shows that the time was not past, the error says so
  */
-export async function handled<T>(item: ItemRequest, send: (stamp: (body: IDataObject) => IDataObject) => Promise<T>): Promise<T> {
+export async function handled<T>(item: Item, send: (stamp: (body: IDataObject) => IDataObject) => Promise<T>): Promise<T> {
 	const { dispatcher } = item.connection;
 	let handledAt = '';
 	const stamp = (body: IDataObject) => {

@@ -5,8 +5,8 @@ import { type Outline, formFields } from '../../fields/shared/simplify';
 import { dropdown } from '../../loadOptions/dropdown';
 import { inChosenForm } from '../../output/simplify';
 import { DOCUMENTED } from '../../transport/client/lists';
+import type { Plan } from '../../transport/engine/item';
 import { everyPage } from '../../transport/engine/plans';
-import type { Plan } from '../../transport/engine/requestPolicy';
 import { getMany } from '../getMany';
 import type { Operation } from '../operation';
 

@@ -3,7 +3,8 @@ import { additionalFieldsOf } from '../../fields/collections';
 import { inboxField } from '../../fields/shared/locators';
 import { newStatusField } from '../../fields/shared/newStatus';
 import { withInbox } from '../../output/inbox';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import type { Plan } from '../../transport/engine/item';
+import { sendRequest } from '../../transport/engine/sendItem';
 import { allowEqualItemsField, equalItems, deduplicateField } from '../deduplicate';
 import { assigneeField, bodyTextField, customerEmailField, furtherFields, subjectField } from '../memo/fields';
 import { handled, memoRequest } from '../memo/memo';
@@ -15,7 +16,7 @@ const createTicket: Plan = async (item) => {
 	const given = item.body;
 	const withText = (body: IDataObject) => ({ body: body.subject, ...body });
 	const like = () => withText(item.withGaps().body);
-	const { items } = await handled(item, async (stamp) => await item.send({ body: withText(given), stamp, like }));
+	const { items } = await handled(item, async (stamp) => await sendRequest(item, { body: withText(given), stamp, like }));
 	return items;
 };
 

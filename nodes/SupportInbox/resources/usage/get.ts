@@ -1,5 +1,5 @@
 import { record } from '../../transport/client/answer';
-import type { Plan } from '../../transport/engine/requestPolicy';
+import type { Plan } from '../../transport/engine/item';
 import { Usage } from '../../transport/rateLimit/usage';
 import type { Operation } from '../operation';
 

@@ -4,8 +4,8 @@ import { switchField } from '../../fields/sent';
 import { type Outline, formFields } from '../../fields/shared/simplify';
 import { inChosenForm } from '../../output/simplify';
 import { isText } from '../../transport/client/answer';
+import type { Item } from '../../transport/engine/item';
 import type { Selection } from '../../transport/engine/plans';
-import type { ItemRequest } from '../../transport/engine/requestPolicy';
 import { getMany } from '../getMany';
 import type { Operation } from '../operation';
 
@@ -33,7 +33,7 @@ const activeOnlyField = switchField(
 );
 
 /** Keeps active users only, if the user wants that: the service lists users in every state. */
-async function activeOnly({ settings }: ItemRequest): Promise<Selection | undefined> {
+async function activeOnly({ settings }: Item): Promise<Selection | undefined> {
 	if (settings.activeOnly !== true) return undefined;
 	return { needs: { status_cd: isText }, isWanted: ({ status_cd }) => status_cd === 'available' };
 }

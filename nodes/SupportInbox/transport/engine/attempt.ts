@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import type { Expected } from '../client/answer';
 import type { PlannedRequest, PlannedWrite, ServiceAnswer } from '../client/request';
 import type { Response } from '../client/response';
@@ -8,29 +8,16 @@ import { sendThrough } from '../send';
 import { type DedupeItem, dedupeKeysOf } from '../writes/deduplication';
 import type { Reconciliation } from '../writes/reconciliation';
 import type { Write } from '../writes/writeLog';
-import type { PathValues, ReadyItem, RequestChange } from './requestPolicy';
+import type { Item, RequestChange } from './item';
 
 /** A request of an item: the operation's own, with what its plan changes. */
-export interface ItemSend extends Pick<RequestChange, 'qs' | 'notes' | 'row' | 'plan' | 'stamp' | 'like'> {
+export interface ItemSend extends Omit<RequestChange, 'method' | 'url' | 'body' | 'expected' | 'semantics' | 'reconciliation'> {
 	method: IHttpRequestMethods;
 	url: string;
 	body: IDataObject;
 	expected: Expected;
 	semantics: Semantics;
 	reconciliation?: Reconciliation;
-	isWantedRow: (row: IDataObject) => boolean;
-}
-
-/**
- * The item that a request is sent for.
- * - `write`: is set when a non-idempotent write departs.
- * - `shaped`: runs the operation's output hooks.
- */
-export interface RequestingItem {
-	ready: ReadyItem;
-	values: PathValues;
-	write?: Write;
-	shaped(items: INodeExecutionData[], response: Response, notes?: PlannedWrite['notes']): Promise<INodeExecutionData[]>;
 }
 
 /**
@@ -46,14 +33,14 @@ export type RequestEnd =
  * @param write takes in what is sent, and the first row of the answer
  * @returns how it ended
  */
-export async function attempt(item: RequestingItem, request: ItemSend, write: Write, dedupeItem?: DedupeItem): Promise<RequestEnd> {
-	const { context, connection, requestContext, options, email } = item.ready;
-	const { method, url: path, body, expected, semantics, qs, stamp, row, isWantedRow } = request;
+export async function attempt(item: Item, request: ItemSend, write: Write, dedupeItem?: DedupeItem): Promise<RequestEnd> {
+	const { context, connection, requestContext, options, email } = item;
+	const { method, url: path, body, expected, semantics, qs, stamp, row, isWantedRow = () => true } = request;
 	const shape = async (rows: INodeExecutionData[], response: Response) => {
 		if (semantics !== 'safe') write.answer = rows[0].json;
 		// For a write that is answered with 204 the item contains the values of its path.
 		const items = expected.shape === 'nothing' ? [{ json: { ...item.values } }] : rows.filter(({ json }) => isWantedRow(json));
-		return await item.shaped(row === undefined ? items : [{ json: row }], response, write.notes);
+		return await shaped(item, row === undefined ? items : [{ json: row }], response, write.notes);
 	};
 	const depart = (planned: PlannedWrite) => {
 		if (semantics === 'nonIdempotent' && !connection.isDryRun) item.write = write;
@@ -84,3 +71,20 @@ export async function attempt(item: RequestingItem, request: ItemSend, write: Wr
 		return { kind: 'unknown', failure: stillUnknown(error, since) };
 	}
 }
+
+/** @returns the items after the operation's output hooks, with the notes */
+export async function shaped(
+	{ context, request }: Item,
+	items: INodeExecutionData[],
+	response: Response,
+	notes?: PlannedWrite['notes'],
+): Promise<INodeExecutionData[]> {
+	let shapedItems = items;
+	for (const action of request.postReceive.flatMap(({ actions }) => actions)) {
+		if (typeof action === 'function') shapedItems = await action.call(context, shapedItems, response as IN8nHttpFullResponse);
+	}
+	return notes === undefined ? shapedItems : shapedItems.map((one) => ({ ...one, json: notes(one.json) }));
+}
+
+/** @returns an answer of the service that came at another time */
+export const answerWith = (body: IDataObject): Response => ({ statusCode: 200, headers: {}, body });

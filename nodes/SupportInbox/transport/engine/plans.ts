@@ -5,13 +5,14 @@ import { pageByPage, pageQuery } from '../client/pages';
 import type { PlannedWrite } from '../client/request';
 import { reject, rejectEmpty } from '../errors/reject';
 import { READ_VALID_MS } from '../timing';
-import type { GivenItem, ItemRequest, Plan, RequestChange } from './requestPolicy';
+import type { Item, Plan, RequestChange } from './item';
+import { sendRequest } from './sendItem';
 
 /** The plan of most operations: their one request. */
-export const singleRequest: Plan = async (item) => (await item.send()).items;
+export const singleRequest: Plan = async (item) => (await sendRequest(item)).items;
 
 /** The check of an update: it must change at least one field. */
-export function atLeastOneField(item: GivenItem): void {
+export function atLeastOneField(item: Item): void {
 	rejectEmpty(item, Object.keys(item.body).length === 0);
 }
 
@@ -29,7 +30,7 @@ export interface ReadRecord {
  * @param found the record, where it was read before
  */
 export function planFrom<R extends ReadRecord>(
-	{ connection: { dispatcher: { clock } } }: ItemRequest,
+	{ connection: { dispatcher: { clock } } }: Item,
 	read: () => Promise<R>,
 	decide: (found: R, sent?: PlannedWrite) => Promise<PlannedWrite> | PlannedWrite,
 	found?: R,
@@ -82,7 +83,7 @@ const MAX_ITEMS = 100_000;
  * @param select the filter and order to apply here; undefined: none
  * @param change the request of a page, where that is not the operation's own
  */
-export function everyPage(paging: Paging, select?: (item: ItemRequest) => Promise<Selection | undefined>, change?: PageChange): Plan {
+export function everyPage(paging: Paging, select?: (item: Item) => Promise<Selection | undefined>, change?: PageChange): Plan {
 	return async (item) => (await readPages(item, paging, await select?.(item), { change })).items;
 }
 
@@ -95,7 +96,7 @@ type PageChange = Pick<RequestChange, 'method' | 'url'>;
  * @returns the rows, up to the user's limit; `isWhole`: its last page was read
  */
 export async function readPages(
-	item: ItemRequest,
+	item: Item,
 	{ in: place, maxPerPage, key }: Paging,
 	selection?: Selection,
 	{ change, maxPages = Infinity }: { change?: PageChange; maxPages?: number } = {},
@@ -116,7 +117,7 @@ export async function readPages(
 		if (most !== undefined && seen.size >= most.rows) most.reject();
 		const query = pageQuery(perPage, page);
 		const paged = place === 'body' ? { body: { ...item.body, ...query } } : { qs: query };
-		const sent = await item.send({ ...change, ...paged, expected }, isWantedRow);
+		const sent = await sendRequest(item, { ...change, ...paged, expected, isWantedRow });
 		for (const one of sent.items) items.push(one);
 		if (Math.min(items.length, limit) > MAX_ITEMS) {
 			reject(item, `n8n takes at most ${MAX_ITEMS.toLocaleString('en')} items of one list`, 'Set a Limit, or choose fewer by filters.');
@@ -131,6 +132,6 @@ export async function readPages(
 const DEFAULT_LIMIT = 50;
 
 /** @returns the user's Limit, or Infinity for Return All and for a count */
-export function limitOf({ settings: { returnAll, limit = DEFAULT_LIMIT, result } }: Pick<ItemRequest, 'settings'>): number {
+export function limitOf({ settings: { returnAll, limit = DEFAULT_LIMIT, result } }: Pick<Item, 'settings'>): number {
 	return returnAll === true || result === 'count' ? Infinity : Number(limit);
 }

@@ -1,5 +1,5 @@
 import type { RunAttempt } from '../../adapter/runAttempt';
-import type { RunConstraint } from './requestPolicy';
+import type { RunConstraint } from './item';
 
 /** The constraints of all items of a run: which of them have the same names, and how often. */
 export class RunConstraints {

@@ -3,10 +3,8 @@ import { emailLimitsOf, rejectionOfOthers, rejectionText } from '../emailLimit/e
 import { type Email, type EmailLimits, EmailPermits, recipientsIn, type Shortage } from '../emailLimit/permits';
 import { reject } from '../errors/reject';
 import { isEmail } from '../permissions';
-import { WriteLog } from '../writes/writeLog';
-import { writerOf } from '../writes/writer';
 import { goesOn } from './failedItem';
-import type { ReadyItem } from './requestPolicy';
+import type { Item } from './item';
 import { cachedResultsOf } from './resultCache';
 
 /** The most addresses that a line of the log has. */
@@ -61,14 +59,14 @@ class Runs {
  *   was sent before
  * @throws NodeOperationError for a limit that has no valid value
  */
-export function emailOf(ready: ReadyItem): Email | undefined {
-	const { context, node, attempt, connection, requestContext, prepared } = ready;
-	if (!requestContext.writes || !isEmail(prepared)) return undefined;
-	const limits = emailLimitsOf(context, connection.emailLimits, requestContext.order);
+export function emailOf(item: Item): Email | undefined {
+	const { context, attempt, connection, itemIndex, body } = item;
+	if (item.semantics === 'safe' || !isEmail(item)) return undefined;
+	const limits = emailLimitsOf(context, connection.emailLimits, itemIndex);
 	if (connection.isDryRun || Math.min(limits.perHour, limits.perRecipientAndDay) === Infinity) return undefined;
-	const { before, earlier } = cachedResultsOf({ ready, connection, writer: writerOf(context, node), log: connection.session.of(WriteLog) });
+	const { before, earlier } = cachedResultsOf(item);
 	if ((before ?? earlier) !== undefined) return undefined;
-	const email = { recipients: recipientsIn(prepared.body) };
+	const email = { recipients: recipientsIn(body) };
 	connection.session.of(Runs).of(attempt).add(email, limits);
 	return email;
 }
@@ -79,7 +77,7 @@ export function emailOf(ready: ReadyItem): Email | undefined {
  * @returns whether its email has permits, or needs none; false where the run is rejected because of other items
  * @throws NodeOperationError that names the addresses of this item alone; the others are in n8n's log
  */
-export function hasPermits({ context, node, attempt, connection: { dispatcher, session }, requestContext, email }: ReadyItem): boolean {
+export function hasPermits({ context, node, attempt, connection: { dispatcher, session }, itemIndex, email }: Item): boolean {
 	if (email === undefined) return true;
 	const warn = (shortages: Shortage[]) => {
 		const names = shortages.slice(0, LOGGED).flatMap(({ recipient = [] }) => recipient).join(', ');
@@ -90,11 +88,11 @@ export function hasPermits({ context, node, attempt, connection: { dispatcher, s
 	const own = shortages.find(({ recipient }) => recipient === undefined || email.recipients.includes(recipient));
 	if (own === undefined && !goesOn(context, node)) return false;
 	const { message, description } = own === undefined ? rejectionOfOthers(shortages[0]) : rejectionText(own, 'run', dispatcher.clock);
-	return reject({ context, itemIndex: requestContext.order }, message, description);
+	return reject({ context, itemIndex }, message, description);
 }
 
 /** Call it when an item has ended: the permits that it has not used are released. */
-export function releasePermits({ attempt, connection: { session }, email }: ReadyItem): void {
+export function releasePermits({ attempt, connection: { session }, email }: Item): void {
 	if (email === undefined) return;
 	session.of(Runs).of(attempt).remove(email);
 	session.of(EmailPermits).release(email);

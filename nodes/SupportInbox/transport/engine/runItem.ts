@@ -5,7 +5,6 @@ import type { StartedItem } from '../../adapter/routing';
 import { recordInExecution } from '../../adapter/run';
 import type { RunAttempt } from '../../adapter/runAttempt';
 import { ListCache, listsFor } from '../client/listCache';
-import type { ServiceRequest } from '../client/request';
 import { connect } from '../connection';
 import { ServiceFailure, stillUnknown } from '../errors/failure';
 import { toNodeApiError } from '../errors/nodeApiError';
@@ -13,14 +12,14 @@ import { rejectUnlessAllowed } from '../permissions';
 import type { RequestContext } from '../queue/requestContext';
 import { queuedRead } from '../send';
 import { REQUEST_TIMEOUT_MS, SHOWN_WAIT_MS } from '../timing';
-import type { Writer } from '../writes/writer';
+import { type Writer, writerOf } from '../writes/writer';
 import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, isOfNode, withFields } from './failedItem';
+import type { Item, RequestPolicy } from './item';
 import { limitOf } from './plans';
-import type { ReadyItem, RequestPolicy } from './requestPolicy';
 import { cachedResultsOf } from './resultCache';
 import { constraintsOfRun } from './runConstraints';
 import { emailOf, releasePermits, hasPermits } from './runEmails';
-import { SendingItem } from './sendingItem';
+import { logOf, methodOf, readInTurn, reconcileItem, unread } from './sendItem';
 
 /** @returns what happens to each item of an operation, see {@link runItem} */
 export function runWith(policy: RequestPolicy) {
@@ -51,23 +50,22 @@ async function runItem(started: StartedItem, policy: RequestPolicy): Promise<INo
 		order: context.getItemIndex(),
 		onWaited: (ms) => (waitedMs += ms),
 	};
-	const ready = await attempt.checked(place.order, async () => await checkItem(started, policy, place));
-	const outcome = await sendItem(ready).finally(() => releasePermits(ready));
-	return withWait(withAppliedFilters(ready, outcome), waitedMs);
+	const item = await attempt.checked(place.order, async () => await checkItem(started, policy, place));
+	const items = await sendItem(item).finally(() => releasePermits(item));
+	return withWait(withAppliedFilters(item, items), waitedMs);
 }
 
 /** Steps 2 to 4. */
-async function sendItem(ready: ReadyItem): Promise<INodeExecutionData[]> {
-	const { attempt } = ready;
-	if ((await isBlocked(ready)) || !hasPermits(ready)) return [];
-	// An item's objects are made when it is next, and not while it waits.
-	return await ready.connection.dispatcher
-		.runInQueue(ready.requestContext, async (queue) => {
-			if (isStopped(ready)) return undefined;
-			return await runPlan(new SendingItem(ready, queue)).catch(recordingFailure(attempt));
+async function sendItem(item: Item): Promise<INodeExecutionData[]> {
+	const { attempt, connection: { dispatcher }, requestContext } = item;
+	if ((await isBlocked(item)) || !hasPermits(item)) return [];
+	return await dispatcher
+		.runInQueue(requestContext, async (queue) => {
+			item.queue = queue;
+			return isStopped(item) ? undefined : await runPlan(item).catch(recordingFailure(attempt));
 		})
-		.then(async (outcome) => (outcome === undefined ? [] : await finish(outcome).catch(recordingFailure(attempt))))
-		.catch(failed(ready));
+		.then(async (outcome) => (outcome === undefined ? [] : await finish(item, outcome).catch(recordingFailure(attempt))))
+		.catch(failed(item));
 }
 
 type QueuePosition = Pick<RequestContext, 'queue' | 'order' | 'onWaited'>;
@@ -77,11 +75,32 @@ type QueuePosition = Pick<RequestContext, 'queue' | 'order' | 'onWaited'>;
  *
  * @throws NodeOperationError for an item that is rejected; NodeApiError when what it needs cannot be read
  */
-async function checkItem(started: StartedItem, policy: RequestPolicy, place: QueuePosition): Promise<ReadyItem> {
-	const { context, node, attempt, request } = started;
-	const prepared = policy.prepare(context, request.options, isTool(node));
-	const { resolveNames, unread } = prepared;
-	const semantics = typeof policy.semantics === 'function' ? policy.semantics(prepared) : policy.semantics;
+async function checkItem(started: StartedItem, policy: RequestPolicy, place: QueuePosition): Promise<Item> {
+	const item = await madeItem(started, policy, place);
+	const { context, node, attempt, itemIndex, connection, rowsOf, requestContext: { writes } } = item;
+	if (item.unread?.rejection !== undefined && !connection.isDryRun) throw item.unread.rejection;
+	const check = async () => {
+		Object.assign(item, await item.resolveNames?.(rowsOf, 'either'));
+		await policy.validate?.(item);
+		const constraints = isTool(node) ? undefined : policy.runConstraints?.(item);
+		if (constraints !== undefined) constraintsOfRun(attempt).record(itemIndex, constraints);
+		// Fields that contradict each other are rejected before ids cost a request.
+		Object.assign(item, await item.resolveNames?.(rowsOf, connection.isDryRun && writes ? 'path' : 'id'));
+		if (writes && item.unread === undefined) {
+			// As far as its fields say: where one is not allowed, no item of the run is sent.
+			rejectUnlessAllowed(context, connection.permissions, { ...item, method: methodOf(item) }, itemIndex);
+		}
+		item.email = emailOf(item);
+	};
+	await check().catch(failed(item));
+	return item;
+}
+
+/** @throws NodeOperationError for a value that its rule rejects, and for a credential that cannot be used */
+async function madeItem(started: StartedItem, policy: RequestPolicy, place: QueuePosition): Promise<Item> {
+	const { context, node, request } = started;
+	const fields = policy.prepare(context, request.options, isTool(node));
+	const semantics = typeof policy.semantics === 'function' ? policy.semantics(fields) : policy.semantics;
 	const options = connectionOptionsOf(context, node, request.options);
 	const requestContext: RequestContext = {
 		...place,
@@ -90,38 +109,29 @@ async function checkItem(started: StartedItem, policy: RequestPolicy, place: Que
 		priority: isTool(node) ? 'interactive' : 'bulk',
 		signal: context.getExecutionCancelSignal?.(),
 		requestTimeoutMs: Math.max(REQUEST_TIMEOUT_MS, (options.timeout ?? 0) * 2),
-		// Its names become ids below.
-		item: unread === undefined ? prepared : undefined,
 		onWait: (until) => context.logger.info(`"${node.name}" waits for the rate limit of the Support Inbox until ${new Date(until).toISOString()}`),
 	};
 	const shared = await connect(context);
 	// The node's switch adds to that of its credential, and cannot switch it off.
-	const connection = prepared.settings.dryRun === true ? { ...shared, isDryRun: true } : shared;
-	const ready: ReadyItem = { ...started, policy, semantics, prepared, options, requestContext, connection };
-	if (unread?.rejection !== undefined && !connection.isDryRun) throw unread.rejection;
-	const check = async () => {
-		// Lists that an item needs are read before it enters its item queue: the items of a run share them.
-		const read = queuedRead(context, connection, { ...requestContext, queue: `${requestContext.queue} names`, writes: false }, options);
-		const rowsOf = listsFor(connection, read);
-		await resolveNames?.(rowsOf, 'either');
-		const item = { ...prepared, context, itemIndex: requestContext.order, read };
-		await policy.validate?.(item);
-		const constraints = isTool(node) ? undefined : policy.runConstraints?.(item);
-		if (constraints !== undefined) constraintsOfRun(attempt).record(requestContext.order, constraints);
-		// Fields that contradict each other are rejected before ids cost a request.
-		await resolveNames?.(rowsOf, connection.isDryRun && requestContext.writes ? 'path' : 'id');
-		if (requestContext.writes && unread === undefined) {
-			rejectUnlessAllowed(context, connection.permissions, writeOf(ready), requestContext.order);
-		}
-		ready.email = emailOf(ready);
+	const connection = fields.settings.dryRun === true ? { ...shared, isDryRun: true } : shared;
+	// What an item needs before it enters its item queue has one of its own: the items of a run share their lists.
+	const readBefore = queuedRead(context, connection, { ...requestContext, queue: `${place.queue} names`, writes: false }, options);
+	const read: Item['read'] = async (asked) => await (item.queue === undefined ? readBefore(asked) : readInTurn(item, asked));
+	const item: Item = {
+		...started,
+		...fields,
+		itemIndex: place.order,
+		policy,
+		semantics,
+		connection,
+		options,
+		requestContext,
+		read,
+		rowsOf: listsFor(connection, read),
+		writer: semantics === 'nonIdempotent' || node.retryOnFail === true ? writerOf(context, node) : undefined,
 	};
-	await check().catch(failed(ready));
-	return ready;
-}
-
-/** @returns the write of an item as far as its fields say: where one is not allowed, no item of the run is sent */
-function writeOf({ request, prepared: { path, body } }: ReadyItem): Pick<ServiceRequest, 'method' | 'path' | 'body'> {
-	return { method: request.options.method ?? 'GET', path, body };
+	if (fields.unread === undefined) requestContext.item = item;
+	return item;
 }
 
 /**
@@ -131,17 +141,16 @@ function writeOf({ request, prepared: { path, body } }: ReadyItem): Pick<Service
  *
  * @throws the refusal of an item that is about the same as another one; NodeOperationError where n8n has not started the others
  */
-async function isBlocked(ready: ReadyItem): Promise<boolean> {
-	const { context, node, attempt, policy, requestContext } = ready;
+async function isBlocked({ context, node, attempt, policy, itemIndex }: Item): Promise<boolean> {
 	const reads = policy.semantics === 'safe';
 	const areAllValidated = reads ? (await attempt.allChecked(), true) : await attempt.passBarrier();
 	if (attempt.isOver) return true;
-	const hasConflict = policy.runConstraints !== undefined && constraintsOfRun(attempt).check(requestContext.order);
+	const hasConflict = policy.runConstraints !== undefined && constraintsOfRun(attempt).check(itemIndex);
 	if (reads || goesOn(context, node)) return false;
 	if (areAllValidated) return attempt.hasFailed || hasConflict;
 	throw new NodeOperationError(node, 'n8n did not start the other items, nothing was sent', {
 		description: NOT_STARTED,
-		itemIndex: requestContext.order,
+		itemIndex,
 	});
 }
 
@@ -149,7 +158,7 @@ const NOT_STARTED =
 	'A node that writes sends all its items or none. Run it with one item, with Loop Over Items before it, or set On Error to Continue. Please report this with your version of n8n.';
 
 /** Whether nothing more of the item may be sent: n8n retries the node, or an item has failed and the node stops then. */
-function isStopped({ context, node, attempt }: ReadyItem): boolean {
+function isStopped({ context, node, attempt }: Item): boolean {
 	return attempt.isOver || (attempt.hasFailed && !goesOn(context, node));
 }
 
@@ -159,7 +168,6 @@ function isStopped({ context, node, attempt }: ReadyItem): boolean {
  * - `cachedAs`: under whom the write log keeps it, where n8n may run it again; `inputKey`: the key of what a message was given.
  */
 interface Outcome {
-	item: SendingItem;
 	items: INodeExecutionData[];
 	isWhole: boolean;
 	cachedAs?: Writer;
@@ -167,17 +175,18 @@ interface Outcome {
 }
 
 /** Step 3, at the item's turn in its queue: runs its plan, unless it is known from before how the item ended. */
-async function runPlan(item: SendingItem): Promise<Outcome> {
-	const { ready, connection, log } = item;
-	const { policy, semantics } = ready;
-	if (isUnreadable(ready)) return { item, items: await item.unread(), isWhole: true };
+async function runPlan(item: Item): Promise<Outcome> {
+	const { policy, semantics, connection } = item;
+	// Outside of a dry run it was rejected, or has no such id.
+	if (item.unread !== undefined && connection.isDryRun) return { items: await unread(item), isWhole: true };
+	const log = logOf(item);
 	const { cachedAs, inputKey, before, earlier } = cachedResultsOf(item);
 	if (cachedAs !== undefined) log.recordStart(cachedAs);
 	if (before !== undefined && 'items' in before) {
-		return { ...before, item, items: cachedAs?.isTool === true ? alreadySent(before.items) : before.items, cachedAs };
+		return { ...before, items: cachedAs?.isTool === true ? alreadySent(before.items) : before.items, cachedAs };
 	}
-	if (earlier !== undefined) return { ...earlier, item, items: alreadySent(earlier.items), cachedAs };
-	const items = await (before === undefined ? policy.plan(item) : item.reconcile(before.write, before.unknown)).catch((error) => {
+	if (earlier !== undefined) return { ...earlier, items: alreadySent(earlier.items), cachedAs };
+	const items = await (before === undefined ? policy.plan(item) : reconcileItem(item, before.write, before.unknown)).catch((error) => {
 		const { write } = item;
 		if (semantics !== 'nonIdempotent' || write === undefined) throw error;
 		const unknown = stillUnknown(error, write.sentAt);
@@ -189,51 +198,44 @@ async function runPlan(item: SendingItem): Promise<Outcome> {
 	// What was skipped is no write: an agent's next call or a Retry looks at it anew.
 	const isSent = item.write !== undefined;
 	const outcome = {
-		item,
 		items,
 		isWhole: false,
 		cachedAs: isSent || cachedAs?.isTool !== true ? cachedAs : undefined,
 		inputKey: isSent ? inputKey : undefined,
 	};
 	// The work after the write may fail, and n8n may run the node again.
-	cacheResult(outcome);
+	cacheResult(item, outcome);
 	// The next dropdown that is opened must show the created row.
 	if (semantics !== 'safe' && !connection.isDryRun) connection.session.of(ListCache).evict(item.path);
 	return outcome;
 }
 
-function cacheResult({ item: { log }, cachedAs, items, isWhole, inputKey }: Outcome): void {
-	if (cachedAs !== undefined) log.recordItem(cachedAs, { items, isWhole, inputKey });
+function cacheResult(item: Item, { cachedAs, items, isWhole, inputKey }: Outcome): void {
+	if (cachedAs !== undefined) logOf(item).recordItem(cachedAs, { items, isWhole, inputKey });
 }
 
 /** Step 4: the `after` of the operation, outside of the queue. */
-async function finish(outcome: Outcome): Promise<INodeExecutionData[]> {
-	const { item, items: made, isWhole } = outcome;
-	const { policy, semantics, connection, prepared } = item.ready;
+async function finish(item: Item, outcome: Outcome): Promise<INodeExecutionData[]> {
+	const { policy, semantics, connection } = item;
+	const { items: made, isWhole } = outcome;
 	const items = isWhole || policy.after === undefined ? made : await policy.after(item, made);
-	cacheResult({ ...outcome, items, isWhole: true });
-	const isDryRun = connection.isDryRun && (semantics !== 'safe' || prepared.unread !== undefined);
+	cacheResult(item, { ...outcome, items, isWhole: true });
+	const isDryRun = connection.isDryRun && (semantics !== 'safe' || item.unread !== undefined);
 	return isDryRun ? dryRunItems(item, items) : items;
-}
-
-/** Whether the item needs an id that an earlier node wrote in a dry run only. Outside a dry run it was rejected, or has no such id. */
-function isUnreadable({ prepared, connection }: ReadyItem): boolean {
-	return prepared.unread !== undefined && connection.isDryRun;
 }
 
 const NOTHING_SENT = 'Nothing was sent or changed.';
 
 /** @returns the items; each one begins with the note that nothing was sent, and the write that would have been sent */
-function dryRunItems({ context, dryRunRequest, ready }: SendingItem, items: INodeExecutionData[]): INodeExecutionData[] {
+function dryRunItems({ context, node, dryRunRequest, hides, unread: unchecked }: Item, items: INodeExecutionData[]): INodeExecutionData[] {
 	recordInExecution(context, 'dry_run', 'true');
 	// For an item that is skipped, or that finds the record it would create, no write would have been sent.
 	const note = dryRunRequest === undefined ? NOTHING_SENT : `${NOTHING_SENT} The following would have been sent.`;
-	const { unread } = ready.prepared;
 	const first = {
 		dry_run: true,
-		...(isTool(ready.node) && { note }),
-		...(ready.hides?.record(dryRunRequest) ?? dryRunRequest),
-		...(unread !== undefined && { unchecked_fields: unread.fields }),
+		...(isTool(node) && { note }),
+		...(hides?.record(dryRunRequest) ?? dryRunRequest),
+		...(unchecked !== undefined && { unchecked_fields: unchecked.fields }),
 	};
 	return items.map((one) => withFields(one, (json) => ({ ...first, ...json })));
 }
@@ -247,13 +249,13 @@ function recordingFailure(attempt: RunAttempt): (error: unknown) => never {
 }
 
 /** For `catch`: makes n8n's error of a failure of the service, without the personal data that the item hides. */
-function failed(ready: ReadyItem): (error: unknown) => never {
-	const { node, prepared, requestContext: { writes } } = ready;
+function failed(item: Item): (error: unknown) => never {
+	const { node, requestContext: { writes } } = item;
 	return (error) => {
-		const ofNode = error instanceof ServiceFailure ? toNodeApiError(node, error.failure, { ...prepared.asked, writes }, error) : error;
-		if (isOfNode(ofNode) && ready.hides !== undefined) {
-			ofNode.message = ready.hides.text(ofNode.message);
-			ofNode.description = ready.hides.text(ofNode.description ?? '');
+		const ofNode = error instanceof ServiceFailure ? toNodeApiError(node, error.failure, { ...item.asked, writes }, error) : error;
+		if (isOfNode(ofNode) && item.hides !== undefined) {
+			ofNode.message = item.hides.text(ofNode.message);
+			ofNode.description = item.hides.text(ofNode.description ?? '');
 		}
 		throw ofNode;
 	};
@@ -264,7 +266,7 @@ function failed(ready: ReadyItem): (error: unknown) => never {
  *
  * @returns the items behind one with the filters that were applied, and with the limit where there may be more than that
  */
-function withAppliedFilters({ node, prepared: { applied, settings } }: ReadyItem, items: INodeExecutionData[]): INodeExecutionData[] {
+function withAppliedFilters({ node, applied, settings }: Item, items: INodeExecutionData[]): INodeExecutionData[] {
 	const limit = isTool(node) && 'returnAll' in settings ? limitOf({ settings }) : Infinity;
 	const isCut = items.filter((one) => !isErrorItem(one)).length >= limit;
 	const scope: IDataObject = { ...(applied !== undefined && { applied_filters: applied }), ...(isCut && { more: true, limit }) };

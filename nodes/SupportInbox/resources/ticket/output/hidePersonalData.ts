@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { filled, flag, type Rule } from '../../../fields/rules';
 import { type Field, switchField } from '../../../fields/sent';
 import { PersonalData } from '../../../output/personalData/personalData';
-import type { GivenItem, ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { Item } from '../../../transport/engine/item';
 
 /** A model fills in every field of a tool, and an empty value must not show what it must not see. */
 const known: Rule = (value, circumstances) => (circumstances.mayBeEmpty === true ? filled(flag) : flag)(value, circumstances);
@@ -12,11 +12,11 @@ export function hidePersonalDataField(description: string): Field {
 }
 
 /** @returns whether the user wants tokens in the output */
-export function isHidden({ settings }: Pick<GivenItem, 'settings'>): boolean {
+export function isHidden({ settings }: Pick<Item, 'settings'>): boolean {
 	return settings.hidePersonalData === true;
 }
 
 /** @returns what hides the personal data of a ticket, if the user wants that. Without `messages` there are no headers, so names stay */
-export function hidesFor(item: ItemRequest, { messages = [] }: IDataObject): PersonalData | undefined {
+export function hidesFor(item: Item, { messages = [] }: IDataObject): PersonalData | undefined {
 	return isHidden(item) ? PersonalData.ofTicket(item, { messages }) : undefined;
 }

@@ -8,7 +8,8 @@ import { htmlToText } from '../../../output/text/htmlToText';
 import { newText } from '../../../output/text/newText';
 import { shorten } from '../../../output/text/shorten';
 import { byCreation } from '../../../store/tickets';
-import type { Hides, ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
+import type { Hides, Item, Plan } from '../../../transport/engine/item';
+import { sendRequest } from '../../../transport/engine/sendItem';
 import { SHORT_BODY, SHORT_MESSAGES } from './fields';
 import { hidesFor } from './hidePersonalData';
 import { SUMMARY } from './summary';
@@ -51,12 +52,12 @@ interface OutputOptions {
 
 /** The plan of Ticket Get: one request, with the messages in the form that the options set (API document, Ticket get). */
 export const ticketWithMessages: Plan = async (item) => {
-	const { items } = await item.send();
+	const { items } = await sendRequest(item);
 	return items.map((one) => ({ ...one, json: shape(item, one.json) }));
 };
 
 /** @returns the options for the messages. @param hides what hides their personal data, if the user wants that */
-function outputOptionsOf(item: ItemRequest, hides?: Hides): OutputOptions {
+function outputOptionsOf(item: Item, hides?: Hides): OutputOptions {
 	const simplified = !isRaw(item);
 	const { bodyFormat, maxMessages, maxBodyLength } = item.settings;
 	const chosen = bodyFormat || (simplified ? 'plainText' : 'original');
@@ -71,7 +72,7 @@ function outputOptionsOf(item: ItemRequest, hides?: Hides): OutputOptions {
 }
 
 /** @returns a ticket of the item's inbox with its messages, in the form that the user chose */
-export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
+export function shape(item: Item, ticket: IDataObject): IDataObject {
 	const hides = hidesFor(item, ticket);
 	const options = outputOptionsOf(item, hides);
 	const all = ticket.messages as IDataObject[];
@@ -83,7 +84,7 @@ export function shape(item: ItemRequest, ticket: IDataObject): IDataObject {
 }
 
 /** @returns the figures of the ticket if the user chose them; they are added to every form of the output */
-function metrics({ settings, connection: { dispatcher } }: ItemRequest, ticket: IDataObject): IDataObject {
+function metrics({ settings, connection: { dispatcher } }: Item, ticket: IDataObject): IDataObject {
 	const { includeMetrics, ...counting } = settings as MetricSettings & { includeMetrics?: boolean };
 	const local = dispatcher.clock.now();
 	const now = dispatcher.serverTime(local)?.latest ?? dispatcher.clock.wallTime(local);

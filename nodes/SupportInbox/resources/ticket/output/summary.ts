@@ -3,7 +3,7 @@ import type { Outline } from '../../../fields/shared/simplify';
 import { omit } from '../../../output/pick';
 import { formed } from '../../../output/simplify';
 import { TICKET_FIELDS } from '../../../store/ticketFields';
-import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { Item } from '../../../transport/engine/item';
 import { hidesFor } from './hidePersonalData';
 
 const IDS = ['ticket_id', 'message_box_id'];
@@ -18,7 +18,7 @@ export const SUMMARY: Outline = { ids: IDS, short: [...IDS, ...namesOf(false)], 
  *
  * @param ticket as the service sent it, with all details or as a row of the search
  */
-export function summaryOf(item: ItemRequest, ticket: IDataObject): IDataObject {
+export function summaryOf(item: Item, ticket: IDataObject): IDataObject {
 	const summary = formed(item, omit(ticket, 'messages'), SUMMARY, { message_box_id: Number(item.values.messageBoxId) });
 	return hidesFor(item, {})?.record(summary) ?? summary;
 }

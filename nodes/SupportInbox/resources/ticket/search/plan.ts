@@ -8,8 +8,9 @@ import { isId, isList, record } from '../../../transport/client/answer';
 import { wholeListOf } from '../../../transport/client/listCache';
 import { LISTS, nameOf } from '../../../transport/client/lists';
 import { itemsOfParts } from '../../../transport/engine/failedItem';
+import type { Item, Plan } from '../../../transport/engine/item';
 import { limitOf, readPages } from '../../../transport/engine/plans';
-import type { ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
+import { inInbox } from '../../../transport/engine/sendItem';
 import { hasStatus, ServiceFailure } from '../../../transport/errors/failure';
 import { toNodeApiError } from '../../../transport/errors/nodeApiError';
 import { reject } from '../../../transport/errors/reject';
@@ -52,13 +53,13 @@ export const searchPlan: Plan = async (item) => {
 	return [...(await output(wanted)), ...failed];
 };
 
-async function searchOne(item: ItemRequest): Promise<FoundTicket[]> {
+async function searchOne(item: Item): Promise<FoundTicket[]> {
 	if ((item.settings as SearchSettings).result === 'triggerItems') searchForPast(item);
 	return (await pagesOf(item)).items.map(({ json }) => ({ item, ticket: json }));
 }
 
 /** `has_attachments` is sent as true or not at all: the document does not say what false means (API document, Ticket search). */
-async function pagesOf(item: ItemRequest, maxPages?: number): ReturnType<typeof readPages> {
+async function pagesOf(item: Item, maxPages?: number): ReturnType<typeof readPages> {
 	const { messageDate, hasAttachments } = item.settings as SearchSettings;
 	Object.assign(item.body, messageDate, hasAttachments === 'with' ? { has_attachments: true } : {});
 	return await readPages(item, PAGING, await selectionOf(item), { maxPages });
@@ -70,8 +71,8 @@ async function pagesOf(item: ItemRequest, maxPages?: number): ReturnType<typeof 
  * @returns an item with the number of tickets; `at_least`: there may be more, as pages or inboxes were not read. Behind it an item for
  *   each inbox that failed
  */
-async function counted(item: ItemRequest): Promise<INodeExecutionData[]> {
-	const countOne = async (inbox: ItemRequest) => [await pagesOf(inbox, COUNTED_PAGES)];
+async function counted(item: Item): Promise<INodeExecutionData[]> {
+	const countOne = async (inbox: Item) => [await pagesOf(inbox, COUNTED_PAGES)];
 	const isAll = item.values.messageBoxId === ALL_INBOXES;
 	const { found, failed } = isAll ? await inAllInboxes(item, countOne) : { found: await countOne(item), failed: [] };
 	const count = found.reduce((sum, { items }) => sum + items.length, 0);
@@ -94,7 +95,7 @@ interface InboxResult<T> {
  * @throws NodeOperationError for a name that no inbox has; the error of the first inbox that failed, unless the node goes on without it
  */
 async function inAllInboxes<T extends object>(
-	item: ItemRequest, search: Search<T>, again = false,
+	item: Item, search: Search<T>, again = false,
 ): Promise<{ found: Array<T & Placed>; failed: INodeExecutionData[] }> {
 	const inboxes = await wholeListOf(item.connection, item.read, LISTS.inboxes());
 	const parts = await fewAtOnce(inboxes, async (inbox): Promise<InboxResult<T & Placed>> => {
@@ -114,11 +115,11 @@ async function inAllInboxes<T extends object>(
 }
 
 async function searchOneOfAll<T extends object>(
-	all: ItemRequest, place: IDataObject, search: Search<T>, again: boolean,
+	all: Item, place: IDataObject, search: Search<T>, again: boolean,
 ): Promise<InboxResult<T & Placed>> {
-	const { item, missing } = await all.inInbox(Number(place.message_box_id), again);
+	const item = await inInbox(all, Number(place.message_box_id), again);
 	const found = mayFind(item) ? await search(item) : [];
-	return { found: found.map((one) => ({ ...one, place })), missing };
+	return { found: found.map((one) => ({ ...one, place })), missing: item.missing };
 }
 
 /** @returns a name that all inboxes lack, which is a mistake. One inbox may lack a name, because each has labels of its own */
@@ -132,7 +133,7 @@ function nameMissingIn(parts: ReadonlyArray<InboxResult<unknown>>): string | und
  *
  * @returns whether the inbox can have a matching ticket
  */
-function mayFind({ body, settings }: ItemRequest): boolean {
+function mayFind({ body, settings }: Item): boolean {
 	const { labelsMatch, caseCategoryIds = [1] } = settings as { labelsMatch?: 'all' | 'any'; caseCategoryIds?: number[] };
 	const labels = (body.label_ids ?? []) as number[];
 	if (labelsMatch !== 'any' && labels.includes(NO_ID)) return false;
@@ -146,7 +147,7 @@ function mayFind({ body, settings }: ItemRequest): boolean {
 
 /** @returns the error with the name of the inbox @throws any error that is not about the inbox, such as a stop */
 function failureOf(
-	item: ItemRequest,
+	item: Item,
 	{ message_box_id, message_box_name }: IDataObject,
 	error: unknown,
 ): NodeApiError | NodeOperationError {
@@ -158,7 +159,7 @@ function failureOf(
 	return failure;
 }
 
-type Search<T> = (item: ItemRequest) => Promise<T[]>;
+type Search<T> = (item: Item) => Promise<T[]>;
 
 /** `place`: id and name of the inbox, for the output, where all inboxes were searched. */
 interface Placed {
@@ -167,7 +168,7 @@ interface Placed {
 
 /** A ticket that a search has found, and the item in the inbox that was searched. */
 interface FoundTicket extends Placed {
-	item: ItemRequest;
+	item: Item;
 	ticket: IDataObject;
 }
 
@@ -180,7 +181,7 @@ const WHOLE = record({ ticket_id: isId, messages: isList });
  */
 async function itemsOf(found: readonly FoundTicket[], includeMessages = false): Promise<INodeExecutionData[]> {
 	const tickets = includeMessages ? await readMessages(found) : found.map((one) => ({ ...one, ticket: summaryOf(one.item, one.ticket) }));
-	const byInbox = new Map<ItemRequest, Iterator<INodeExecutionData>>();
+	const byInbox = new Map<Item, Iterator<INodeExecutionData>>();
 	for (const item of new Set(tickets.map((one) => one.item))) {
 		const own = tickets.filter((one) => one.item === item);
 		byInbox.set(item, (await named(item, own.map(({ ticket }) => ({ json: ticket })))).values());
@@ -189,7 +190,7 @@ async function itemsOf(found: readonly FoundTicket[], includeMessages = false): 
 }
 
 /** The items in the form of the trigger, so that a workflow behind it can take them. */
-async function triggerItemsOf(item: ItemRequest, found: readonly FoundTicket[]): Promise<INodeExecutionData[]> {
+async function triggerItemsOf(item: Item, found: readonly FoundTicket[]): Promise<INodeExecutionData[]> {
 	const events = await fewAtOnce(found, async (one) => await pastEvents(one.item, one.ticket as unknown as TicketSummary));
 	return (await pastItems(item, events.flat())).map((json) => ({ json }));
 }

@@ -4,8 +4,8 @@ import { millisOf } from '../../../store/time';
 import { type Fields, isDate, isId, isIds, isText, missingField, orNull } from '../../../transport/client/answer';
 import { wholeListOf } from '../../../transport/client/listCache';
 import { LISTS } from '../../../transport/client/lists';
+import type { Item } from '../../../transport/engine/item';
 import type { Selection } from '../../../transport/engine/plans';
-import type { ItemRequest } from '../../../transport/engine/requestPolicy';
 import { ServiceFailure } from '../../../transport/errors/failure';
 import { reject } from '../../../transport/errors/reject';
 import type { Span } from './timeFilters';
@@ -53,7 +53,7 @@ const NEEDS: Record<string, Fields> = {
  * @returns undefined where the service applies all filters
  * @throws ServiceFailure when the list of labels cannot be read, or lacks their parents
  */
-export async function selectionOf(item: ItemRequest): Promise<Selection | undefined> {
+export async function selectionOf(item: Item): Promise<Selection | undefined> {
 	const chosen = item.settings as SelectionSettings;
 	const tests = [...testsOf(chosen), ...(await labelTests(item, chosen))];
 	if (tests.length === 0 && chosen.oldestFirst !== true) return undefined;
@@ -65,7 +65,7 @@ export async function selectionOf(item: ItemRequest): Promise<Selection | undefi
 	};
 }
 
-function tooMany(item: ItemRequest): never {
+function tooMany(item: Item): never {
 	return reject(
 		item,
 		`More than ${MAX_READ.toLocaleString('en')} tickets would have to be read`,
@@ -98,7 +98,7 @@ function timeTests(field: string, { since, until }: Span = {}): Test[] {
  * The service finds only tickets that have all labels of the request. What is left out, and a group of which one label is enough, is tested
  * here.
  */
-async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels, excludeLabelIds }: SelectionSettings): Promise<Test[]> {
+async function labelTests(item: Item, { labelsMatch, includeChildLabels, excludeLabelIds }: SelectionSettings): Promise<Test[]> {
 	const body = item.body;
 	const ids = body.label_ids as number[] | undefined;
 	const groupsOf = async (labels: number[]) => (includeChildLabels === true ? await withChildren(item, labels) : labels.map((id) => [id]));
@@ -114,7 +114,7 @@ async function labelTests(item: ItemRequest, { labelsMatch, includeChildLabels, 
 }
 
 /** @returns each label with all labels below it */
-async function withChildren({ connection, read, values }: ItemRequest, ids: readonly number[]): Promise<number[][]> {
+async function withChildren({ connection, read, values }: Item, ids: readonly number[]): Promise<number[][]> {
 	const labels = await wholeListOf(connection, read, LISTS.labels(Number(values.messageBoxId)));
 	const missing = labels.map((label) => missingField(label, { parent_id: orNull(isId) })).find((name) => name !== undefined);
 	if (missing !== undefined) {

@@ -4,7 +4,7 @@ import { settingField, shownFor, storedAs } from '../../../fields/sent';
 import { formFields } from '../../../fields/shared/simplify';
 import { withNames } from '../../../output/names';
 import { pick } from '../../../output/pick';
-import type { After, ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { After, Item } from '../../../transport/engine/item';
 import { ServiceFailure } from '../../../transport/errors/failure';
 import { reject } from '../../../transport/errors/reject';
 import { CHECK_AFTER_MS } from '../../../transport/timing';
@@ -50,7 +50,7 @@ export const returnFields = [
 ];
 
 /** @returns whether the output shows what the item changes */
-export function showsDifference({ settings, connection }: ItemRequest): boolean {
+export function showsDifference({ settings, connection }: Item): boolean {
 	return connection.isDryRun || settings.return === BEFORE_AND_AFTER;
 }
 
@@ -77,7 +77,7 @@ const UNDONE =
  *
  * @throws NodeOperationError when the change was lost
  */
-async function checkSets(item: ItemRequest): Promise<void> {
+async function checkSets(item: Item): Promise<void> {
 	const { dispatcher } = item.connection;
 	const sets = partialSets(changeIn(item.body));
 	if (!dispatcher.isShared || sets.length === 0) return;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { millisOf } from '../../../store/time';
 import { is, isDate, isText, orNull, record, rowsWith } from '../../../transport/client/answer';
-import type { SentFields } from '../../../transport/engine/requestPolicy';
+import type { SentFields } from '../../../transport/engine/item';
 import type { Semantics } from '../../../transport/retry/retryPolicy';
 import { STORED_TIME_RESOLUTION_MS } from '../../../transport/timing';
 import type { Reconciliation } from '../../../transport/writes/reconciliation';

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { difference } from '../../../output/difference';
 import { withCachedNames } from '../../../output/names';
 import type { PlannedWrite } from '../../../transport/client/request';
+import type { Item, Plan } from '../../../transport/engine/item';
 import { atLeastOneField } from '../../../transport/engine/plans';
-import type { GivenItem, ItemRequest, Plan } from '../../../transport/engine/requestPolicy';
 import { reject } from '../../../transport/errors/reject';
 import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { type Precondition, ticketKeyOf } from '../requests';
@@ -25,7 +25,7 @@ import { type TicketChange, changedSet, changeIn, partialSets } from './sets';
 const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'];
 
 /** Rejects fields that contradict each other. The document does not say what two return times do (API document, Ticket update, rule 3). */
-export function rejectContradiction(item: GivenItem): void {
+export function rejectContradiction(item: Item): void {
 	atLeastOneField(item);
 	rejectIncomparable(item, item.values.ticketId);
 	const { fixed: change } = changeIn(item.body);
@@ -91,7 +91,7 @@ function comparedFieldsOf(body: IDataObject): Precondition[] {
 }
 
 /** @param ticket as it was read; empty where the change needs nothing of it. @returns the body that is sent */
-async function bodyOf(item: ItemRequest, { fixed, sets }: TicketChange, ticket: IDataObject): Promise<IDataObject> {
+async function bodyOf(item: Item, { fixed, sets }: TicketChange, ticket: IDataObject): Promise<IDataObject> {
 	const reason = carriedOverReason(fixed, ticket);
 	const newSets = Object.fromEntries(sets.map(([property, change]) => [property, changedSet(change, ticket[property])]));
 	const body = { ...fixed, ...newSets, ...(reason !== undefined && { pending_reason_id: reason }) };
@@ -103,11 +103,11 @@ function hasSnooze(body: IDataObject): boolean {
 	return SNOOZE.some((property) => property in body);
 }
 
-async function snoozes(item: ItemRequest, reason: unknown): Promise<boolean> {
+async function snoozes(item: Item, reason: unknown): Promise<boolean> {
 	return typeof reason === 'number' && (await maySnooze(item, ticketKeyOf(item.values).messageBoxId, reason));
 }
 
 /** A snooze needs a pending reason that snoozes, either a chosen one or the ticket's own. */
-function rejectSnooze(item: GivenItem): never {
+function rejectSnooze(item: Item): never {
 	reject(item, 'A snooze needs a pending reason that snoozes', 'Choose such a Pending Reason, or remove the snooze fields.');
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { Item } from '../../../transport/engine/item';
 import type { ItemQueue } from '../../../transport/queue/itemQueue';
 import { type TicketKey, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
@@ -17,7 +17,7 @@ class AfterReads {
 	private full = () => {};
 
 	/** @returns the ticket as a search returns it; undefined: the search does not find it */
-	async read(item: ItemRequest, key: TicketKey, notBefore: number): Promise<IDataObject | undefined> {
+	async read(item: Item, key: TicketKey, notBefore: number): Promise<IDataObject | undefined> {
 		return await new Promise((resolve, reject) => {
 			this.waiting.push({ key, notBefore, resolve, reject });
 			if (this.waiting.length >= MAX_FOUND) this.full();
@@ -26,10 +26,10 @@ class AfterReads {
 	}
 
 	/** Reads the tickets of all waiting items; the first item sends the requests for the others. */
-	private async readAll(item: ItemRequest): Promise<void> {
+	private async readAll(item: Item): Promise<void> {
 		this.isReading = true;
 		while (this.waiting.length > 0) {
-			await this.idleOrFull(item.queue);
+			await this.idleOrFull(item.queue!);
 			// The last item of the queue may join in this tick.
 			await item.connection.dispatcher.clock.sleep(0);
 			const together = this.nextBatch();
@@ -67,15 +67,15 @@ class AfterReads {
  * @returns a row of the search; the ticket of Ticket: Get if the search does not find it
  * @throws ServiceFailure, ExecutionStopped
  */
-export async function readAgain(item: ItemRequest, key: TicketKey, notBefore = -Infinity): Promise<IDataObject> {
-	const shown = await item.queue.of(AfterReads).read(item, key, notBefore);
+export async function readAgain(item: Item, key: TicketKey, notBefore = -Infinity): Promise<IDataObject> {
+	const shown = await item.queue!.of(AfterReads).read(item, key, notBefore);
 	return shown ?? (await item.read(ticketRequest(key))).items[0].json;
 }
 
-async function readTogether(item: ItemRequest, together: readonly WaitingRead[]): Promise<Map<number, IDataObject>> {
+async function readTogether(item: Item, together: readonly WaitingRead[]): Promise<Map<number, IDataObject>> {
 	const { dispatcher } = item.connection;
 	const ids = new Set(together.map(({ key }) => key.ticketId));
-	await dispatcher.pause(Math.max(...together.map(({ notBefore }) => notBefore)) - dispatcher.clock.now(), item.signal);
+	await dispatcher.pause(Math.max(...together.map(({ notBefore }) => notBefore)) - dispatcher.clock.now(), item.requestContext.signal);
 	// A single ticket is read alone, as is a ticket that the search does not find.
 	if (ids.size === 1) return new Map();
 	const { items } = await item.read(ticketsRequest(together[0].key.messageBoxId, [...ids]));

@@ -3,7 +3,7 @@ import { filled, oneOf } from '../../../fields/rules';
 import { settingField } from '../../../fields/sent';
 import { wholeListOf } from '../../../transport/client/listCache';
 import { LISTS } from '../../../transport/client/lists';
-import type { ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { Item } from '../../../transport/engine/item';
 import { reject } from '../../../transport/errors/reject';
 import type { Precondition, TicketKey } from '../requests';
 import { skip } from './skipped';
@@ -34,12 +34,12 @@ export const ifSnoozedField = settingField(filled(oneOf([CONTINUE, SKIP, ERROR])
 	description: `A write may reset ${LOST}. Default: Continue.`,
 });
 
-function choiceOf({ settings }: ItemRequest): unknown {
+function choiceOf({ settings }: Item): unknown {
 	return settings.ifSnoozed ?? CONTINUE;
 }
 
 /** @returns the fields of a ticket that the choice needs, besides the precondition of the write itself */
-export function preconditionsOfChoice(item: ItemRequest): Precondition[] {
+export function preconditionsOfChoice(item: Item): Precondition[] {
 	return choiceOf(item) === CONTINUE ? [] : ['status_cd', 'pending_reason_id'];
 }
 
@@ -48,7 +48,7 @@ export function preconditionsOfChoice(item: ItemRequest): Precondition[] {
  * @returns whether it is on hold with a pending reason that snoozes, and the user chose to update it anyway
  * @throws NodeOperationError or Skipped if the user chose that for snoozed tickets
  */
-export async function isSnoozed(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): Promise<boolean> {
+export async function isSnoozed(item: Item, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): Promise<boolean> {
 	if (!hasPendingReason(ticket) || !(await maySnooze(item, messageBoxId, ticket.pending_reason_id))) return false;
 	const choice = choiceOf(item);
 	if (choice === SKIP) skip('The ticket is on hold with a snooze, which the change may reset');
@@ -68,7 +68,7 @@ export function hasPendingReason(ticket: IDataObject): ticket is IDataObject & {
 }
 
 /** @returns whether a pending reason snoozes; true also if the list does not have it */
-export async function maySnooze(item: ItemRequest, messageBoxId: number, reason: number): Promise<boolean> {
+export async function maySnooze(item: Item, messageBoxId: number, reason: number): Promise<boolean> {
 	const reasons = await wholeListOf(item.connection, item.read, LISTS.pendingReasons(messageBoxId));
 	return reasons.find((row) => row.pending_reason_id === reason)?.is_snoozed !== false;
 }

@@ -5,7 +5,7 @@ import { differences, snapshotOf } from '../../../store/snapshot';
 import { Store } from '../../../store/store';
 import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../../store/ticketFields';
 import { changesOfOthers } from '../../../store/writes/ownWrites';
-import type { GivenItem, ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { Item } from '../../../transport/engine/item';
 import { reject } from '../../../transport/errors/reject';
 import type { TicketKey } from '../requests';
 import { skip } from './skipped';
@@ -15,12 +15,12 @@ export function onlyIfUnchangedField(description: string): Field {
 	return switchField('Only If Unchanged', 'onlyIfUnchanged', description);
 }
 
-export function isOnlyIfUnchanged({ settings }: Pick<GivenItem, 'settings'>): boolean {
+export function isOnlyIfUnchanged({ settings }: Pick<Item, 'settings'>): boolean {
 	return settings.onlyIfUnchanged === true;
 }
 
 /** @returns the fields of a ticket that the input item has, if the user wants them compared */
-export function fieldsToCompare(item: GivenItem): WatchedField[] {
+export function fieldsToCompare(item: Item): WatchedField[] {
 	return isOnlyIfUnchanged(item) ? WATCHED.filter((field) => field in item.context.getInputData().json) : [];
 }
 
@@ -29,7 +29,7 @@ export function fieldsToCompare(item: GivenItem): WatchedField[] {
  *
  * @throws NodeOperationError
  */
-export function rejectOfOtherInbox(item: GivenItem): void {
+export function rejectOfOtherInbox(item: Item): void {
 	const { messageBoxId } = item.values;
 	const { message_box_id: ofItem = messageBoxId } = item.context.getInputData().json;
 	if (String(ofItem) === String(messageBoxId)) return;
@@ -45,7 +45,7 @@ export function rejectOfOtherInbox(item: GivenItem): void {
  *
  * @throws NodeOperationError
  */
-export function rejectIncomparable(item: GivenItem, ticketId: unknown): void {
+export function rejectIncomparable(item: Item, ticketId: unknown): void {
 	if (!isOnlyIfUnchanged(item)) return;
 	rejectOfOtherInbox(item);
 	const { ticket_id: ofItem = ticketId } = item.context.getInputData().json;
@@ -71,7 +71,7 @@ export function rejectIncomparable(item: GivenItem, ticketId: unknown): void {
  * @param ticket as it was read for the update
  * @throws Skipped, with each changed value as it was and as it is
  */
-export function skipIfChanged(item: ItemRequest, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): void {
+export function skipIfChanged(item: Item, { messageBoxId, ticketId }: TicketKey, ticket: IDataObject): void {
 	const fields = fieldsToCompare(item);
 	if (fields.length === 0) return;
 	const compared = (of: IDataObject) =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PersonalData } from '../../../output/personalData/personalData';
 import { firstToken, replaceTokens, TOKEN } from '../../../output/personalData/tokens';
-import type { GivenItem, Hides, ItemRequest } from '../../../transport/engine/requestPolicy';
+import type { Item, Hides } from '../../../transport/engine/item';
 import { reject } from '../../../transport/errors/reject';
 import { mailboxesIn } from '../../../transport/mailHeaders/addresses';
 import { isHidden } from '../output/hidePersonalData';
@@ -22,14 +22,14 @@ export function hasTokens(body: IDataObject): boolean {
  * @param isInTicket whether there is a ticket that may hold them: then only what cannot be a token of the node is rejected
  * @throws NodeOperationError
  */
-export function rejectTokens(item: GivenItem, isInTicket: boolean): void {
+export function rejectTokens(item: Item, isInTicket: boolean): void {
 	for (const text of [...FIELDS.map((field) => item.body[field]), JSON.stringify(item.settings)]) {
 		const why = isInTicket ? 'is no token of this node' : 'stands for a value of another ticket';
 		if (typeof text === 'string') replaceTokens(text, (token) => (isInTicket && EXACT.test(token) ? token : rejectToken(item, token, why)));
 	}
 }
 
-function rejectToken(item: GivenItem, token: string, why: string): never {
+function rejectToken(item: Item, token: string, why: string): never {
 	reject(item, `${token} ${why}`, 'Nothing was sent. Email: Reply and Memo put back the tokens that Ticket: Get returns for the ticket they write to, while the access token stays the same. Write the text without it.');
 }
 
@@ -46,14 +46,14 @@ export interface OwnValues extends Pick<Hides, 'record'> {
 }
 
 /** @param given the body made from the fields, with its tokens */
-export function ownValuesOf(item: ItemRequest, given: IDataObject): OwnValues {
+export function ownValuesOf(item: Item, given: IDataObject): OwnValues {
 	let data: PersonalData | undefined;
 	return {
 		isNeeded: isHidden(item) || hasTokens(given) || firstToken(JSON.stringify(item.settings)) !== undefined,
 		read: (ticket) => {
 			data = PersonalData.ofTicket(item, ticket);
 			data.readAll(ticket);
-			item.hideBy(data);
+			item.hides = data;
 		},
 		putBack: (body) => {
 			const fields = data === undefined ? [] : FIELDS.filter((field) => firstToken(body[field]) !== undefined);
@@ -63,7 +63,7 @@ export function ownValuesOf(item: ItemRequest, given: IDataObject): OwnValues {
 	};
 }
 
-function withValues(item: ItemRequest, data: PersonalData, body: IDataObject, field: string): string {
+function withValues(item: Item, data: PersonalData, body: IDataObject, field: string): string {
 	const isAddress = ADDRESSES.includes(field);
 	const form = field !== 'body' ? inOneLine : body.is_html === true ? inHtml : (value: string) => value;
 	const text = replaceTokens(String(body[field]), (token, kind) => {

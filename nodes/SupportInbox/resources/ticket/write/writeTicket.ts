@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Store } from '../../../store/store';
 import { type PlannedWrite, type ServiceAnswer, readAtOf } from '../../../transport/client/request';
+import type { Item, RequestChange } from '../../../transport/engine/item';
 import { type ReadRecord, planFrom } from '../../../transport/engine/plans';
-import type { ItemRequest, RequestChange } from '../../../transport/engine/requestPolicy';
+import { sendRequest } from '../../../transport/engine/sendItem';
 import { isRateLimit, ServiceFailure } from '../../../transport/errors/failure';
 import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { READ_VALID_MS } from '../../../transport/timing';
@@ -37,15 +38,15 @@ interface TicketWrite extends Pick<RequestChange, 'stamp' | 'like'> {
  *
  * @throws ServiceFailure, also when the ticket lacks a field; what `plan` throws: nothing is written then
  */
-export async function writeTicket(item: ItemRequest, { reads, plan, ...how }: TicketWrite): Promise<INodeExecutionData[]> {
+export async function writeTicket(item: Item, { reads, plan, ...how }: TicketWrite): Promise<INodeExecutionData[]> {
 	const { key, fields } = reads(item);
 	const write = async () => {
-		if (fields.length === 0) return await item.send({ ...how, ...(await plan({})) });
+		if (fields.length === 0) return await sendRequest(item, { ...how, ...(await plan({})) });
 		const read = async () => recentRead(item, key, fields) ?? (await readNow(item, reads, key, fields));
 		const fromTicket = async ({ ticket }: ReadTicket, sent?: PlannedWrite) => ({ ...(await plan(ticket, sent)), precondition: ticket });
-		return await item.send({ ...how, plan: planFrom(item, read, fromTicket) });
+		return await sendRequest(item, { ...how, plan: planFrom(item, read, fromTicket) });
 	};
-	const { items } = await item.connection.dispatcher.withLock(`ticket ${key.messageBoxId} ${key.ticketId}`, write, item.signal);
+	const { items } = await item.connection.dispatcher.withLock(`ticket ${key.messageBoxId} ${key.ticketId}`, write, item.requestContext.signal);
 	return items;
 }
 
@@ -56,7 +57,7 @@ class Unlisted {
 
 /** @returns the ticket if the items before or the trigger have read it a moment ago */
 function recentRead(
-	{ connection: { dispatcher, session } }: ItemRequest,
+	{ connection: { dispatcher, session } }: Item,
 	key: TicketKey,
 	fields: readonly Precondition[],
 ): ReadTicket | undefined {
@@ -69,13 +70,13 @@ function recentRead(
 
 /** Reads the ticket together with the tickets of the next items; alone when there are none or the search does not find it. */
 async function readNow(
-	item: ItemRequest,
+	item: Item,
 	reads: TicketWrite['reads'],
 	key: TicketKey,
 	fields: readonly Precondition[],
 ): Promise<ReadTicket> {
 	// The answer of a search has no messages.
-	const isAlone = fields.includes('messages') || item.queue.of(Unlisted).paths.has(ticketRequest(key).path);
+	const isAlone = fields.includes('messages') || item.queue!.of(Unlisted).paths.has(ticketRequest(key).path);
 	const ids = isAlone ? [] : idsOfNext(item, reads, key);
 	if (ids.length > 1) {
 		const own = (await readTickets(item, key.messageBoxId, ids)).get(key.ticketId);
@@ -87,9 +88,9 @@ async function readNow(
 }
 
 /** The item's own ticket and the tickets that the items behind it will read, up to the page size of a search. */
-function idsOfNext({ queue }: ItemRequest, reads: TicketWrite['reads'], { messageBoxId, ticketId }: TicketKey): number[] {
+function idsOfNext({ queue }: Item, reads: TicketWrite['reads'], { messageBoxId, ticketId }: TicketKey): number[] {
 	const ids = new Set([ticketId]);
-	for (const { item } of queue.following()) {
+	for (const { item } of queue!.following()) {
 		if (ids.size === MAX_FOUND) break;
 		if (item === undefined) continue;
 		const { key: next, fields } = reads(item);
@@ -102,20 +103,20 @@ function idsOfNext({ queue }: ItemRequest, reads: TicketWrite['reads'], { messag
  * Reads tickets with one search (API document, Ticket search), and remembers which tickets it did not find. The service may reject
  * the search if an id is not of this inbox: then no ticket counts as found.
  */
-async function readTickets(item: ItemRequest, messageBoxId: number, asked: readonly number[]): Promise<Map<number, ReadTicket>> {
+async function readTickets(item: Item, messageBoxId: number, asked: readonly number[]): Promise<Map<number, ReadTicket>> {
 	const answer = await item.read(ticketsRequest(messageBoxId, asked)).catch((error) => {
 		if (error instanceof ServiceFailure && isRefusal(error)) return undefined;
 		throw error;
 	});
 	if (answer !== undefined) recordTickets(item, messageBoxId, answer);
 	const found = new Map(answer?.items.map(({ json }) => [Number(json.ticket_id), { ticket: json, readAt: readAtOf(answer) }]));
-	const { paths } = item.queue.of(Unlisted);
+	const { paths } = item.queue!.of(Unlisted);
 	for (const ticketId of asked.filter((id) => !found.has(id))) paths.add(ticketRequest({ messageBoxId, ticketId }).path);
 	return found;
 }
 
 function recordTickets(
-	{ connection: { dispatcher, session } }: ItemRequest,
+	{ connection: { dispatcher, session } }: Item,
 	messageBoxId: number,
 	{ items, sentAt, answeredAt }: ServiceAnswer,
 ): void {

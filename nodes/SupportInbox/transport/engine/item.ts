@@ -1,9 +1,9 @@
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { EngineRequest, StartedItem } from '../../adapter/routing';
 import type { Expected } from '../client/answer';
+import type { DryRunRequest } from '../client/dryRun';
 import type { RowsOf } from '../client/listCache';
-import type { ConnectionOptions, PlannedRequest, PlannedWrite, Read, ServiceAnswer, ServiceRequest } from '../client/request';
-import type { Rows } from '../client/response';
+import type { ConnectionOptions, PlannedRequest, PlannedWrite, ServiceAnswer, ServiceRequest } from '../client/request';
 import type { Connection } from '../connection';
 import type { Email } from '../emailLimit/permits';
 import type { RequestFields } from '../errors/failure';
@@ -11,6 +11,8 @@ import type { ItemQueue } from '../queue/itemQueue';
 import type { RequestContext } from '../queue/requestContext';
 import type { Semantics } from '../retry/retryPolicy';
 import type { Reconciliation } from '../writes/reconciliation';
+import type { Write } from '../writes/writeLog';
+import type { Writer } from '../writes/writer';
 
 /** The checked values of a path, by the name of their slot: ids are numbers, all others are text. */
 export type PathValues = Readonly<Record<string, string | number>>;
@@ -29,56 +31,64 @@ export interface SentFields {
 }
 
 /**
- * The result of the check of an item's fields.
+ * What the rules have made of an item's fields. It is made again after each list of names that was read.
  * - `asked`: the fields for the text of an error.
  * - `applied`: the filters that have a value, by their names on screen; undefined where the output does not show them.
- * - `fromModel`: what an AI agent has given, without the text of the workflow around it; with the names of the fields on screen.
  * - `unread`: id fields with the value null, which the write of a dry run returns, and the error for them outside a dry run, if any.
- * - `resolveNames`: replaces names by ids in all of this, and looks whether ids exist, unless it is asked for `either`: texts that may
- *   be names; for `path` also ids in the path. Throws NodeOperationError.
- * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
- * - `inInbox`: where all inboxes were chosen: makes the same for one of them.
  */
-export interface Prepared extends SentFields, WithGaps {
+export interface CheckedFields extends SentFields {
 	asked: RequestFields;
 	applied?: IDataObject;
-	fromModel: ReadonlyArray<[label: string, argument: string]>;
 	unread?: { fields: string[]; rejection?: Error };
-	resolveNames?: (rowsOf: RowsOf, least?: 'path' | 'id' | 'either') => Promise<void>;
-	missing: ReadonlySet<string>;
-	inInbox?: (messageBoxId: number) => Prepared;
-}
-
-/** `withGaps` returns the fields with a gap in place of each `{{ }}` that the clock or the execution makes, see writes/comparison.ts. */
-interface WithGaps {
-	withGaps: () => Pick<SentFields, 'body' | 'settings'>;
-}
-
-/** An item that has sent nothing yet. */
-export interface GivenItem extends SentFields, WithGaps {
-	context: IExecutePaginationFunctions;
-	itemIndex: number;
 }
 
 /**
- * An item at its place in the item queue; a {@link Plan} works with it.
- * - `queue`: the item queue that it is in.
- * - `signal`: is aborted when the execution is stopped.
- * - `send`: the operation's own request, through the engine and its output hooks; `change` replaces parts of
- *   it for this time; `isWantedRow` drops rows of a list before they are shaped.
- * - `read`: sends another request, which only reads.
- * - `hideBy`: hides personal data in the errors of this item and in the write that a dry run shows.
- * - `inInbox`: where all inboxes were chosen: makes the item for one of them, and the names in its filters that this inbox
- *   lacks; `again`: lists do not count that were read before this item.
+ * The checked fields of an item, with what makes them anew.
+ * - `fromModel`: what an AI agent has given, without the text of the workflow around it; with the names of the fields on screen.
+ * - `withGaps`: the fields with a gap in place of each `{{ }}` that the clock or the execution makes, see writes/comparison.ts.
+ * - `resolveNames`: replaces names by ids, and looks whether ids exist, unless it is asked for `either`: texts that may be names; for
+ *   `path` also ids in the path. Throws NodeOperationError. Undefined where all inboxes were chosen.
+ * - `missing`: after `resolveNames`, the names that were not found, as text for a sentence.
+ * - `inOneInbox`: where all inboxes were chosen: makes the same for one of them.
  */
-export interface ItemRequest extends GivenItem {
+export interface PreparedFields extends CheckedFields {
+	fromModel: ReadonlyArray<[label: string, argument: string]>;
+	withGaps: () => Pick<SentFields, 'body' | 'settings'>;
+	resolveNames?: (rowsOf: RowsOf, least?: 'path' | 'id' | 'either') => Promise<CheckedFields>;
+	missing: ReadonlySet<string>;
+	inOneInbox?: (messageBoxId: number) => PreparedFields;
+}
+
+/**
+ * One item of an operation, from its check to its output. Each step of `runItem` takes it, and adds what it finds out.
+ *
+ * The check makes:
+ * - the fields, see {@link PreparedFields}; `policy`: its operation's; `semantics`: what sending its request twice does.
+ * - `connection`, `options`, `requestContext`: by what its requests are sent, and how they wait.
+ * - `read`: sends a request that only reads; `rowsOf`: reads a list of the service, or returns the cached one.
+ * - `writer`: under whom the write log keeps what it sends; undefined where nobody asks.
+ * - `email`: what acquires permits from the email limits.
+ *
+ * Its turn in the item queue adds `queue`. Its plan adds:
+ * - `hides`: what hides personal data in its errors, and in the write that a dry run shows.
+ * - `write`: the non-idempotent write that was done, or may have been: from when it departs until it is known that it was not.
+ * - `dryRunRequest`: the write that a dry run did not send.
+ */
+export interface Item extends StartedItem, PreparedFields {
+	itemIndex: number;
+	policy: RequestPolicy;
+	semantics: Semantics;
 	connection: Connection;
-	queue: ItemQueue;
-	signal?: AbortSignal;
-	send(change?: RequestChange, isWantedRow?: (row: IDataObject) => boolean): Promise<Rows>;
-	read(request: ServiceRequest): Promise<ServiceAnswer>;
-	hideBy(hides: Hides): void;
-	inInbox(messageBoxId: number, again?: boolean): Promise<{ item: ItemRequest; missing: ReadonlySet<string> }>;
+	options: ConnectionOptions;
+	requestContext: RequestContext;
+	read: (request: ServiceRequest) => Promise<ServiceAnswer>;
+	rowsOf: RowsOf;
+	writer?: Writer;
+	email?: Email;
+	queue?: ItemQueue;
+	hides?: Hides;
+	write?: Write;
+	dryRunRequest?: DryRunRequest;
 }
 
 /** Puts tokens in place of personal data, in a text and in all texts of a record. */
@@ -110,6 +120,8 @@ interface ChangedParts {
 	notes?: PlannedWrite['notes'];
 	/** For an answer that is a file: the row for the output hooks. */
 	row?: IDataObject;
+	/** Which rows of a list are kept, before they are shaped; undefined: all. */
+	isWantedRow?: (row: IDataObject) => boolean;
 	/** What the answer must contain, where the plan needs more than the operation's usual answer. */
 	expected?: Expected;
 	/** Reads what the write is computed from, and decides it: the body, and the notes in place of those above. */
@@ -120,16 +132,13 @@ interface ChangedParts {
 	like?: () => IDataObject | Promise<IDataObject>;
 }
 
-/** An item that has sent nothing yet, with a way to read. */
-export type ValidatedItem = GivenItem & { read: Read };
-
 /**
  * Rejects fields that are valid alone but contradict each other. Names are replaced by ids already. It sends reads only where it
  * would otherwise have to reject the item.
  *
  * @throws NodeOperationError
  */
-export type Validate = (item: ValidatedItem & Pick<Prepared, 'fromModel'>) => void | Promise<void>;
+export type Validate = (item: Item) => void | Promise<void>;
 
 /**
  * A limit on the items of a run with the same names, such as the message that they answer, the keys of a new contact, or
@@ -147,10 +156,10 @@ export interface RunConstraint {
 }
 
 /** @returns the constraints of an item */
-export type RunConstraintsOf = (item: GivenItem) => RunConstraint[];
+export type RunConstraintsOf = (item: Item) => RunConstraint[];
 
 /** The requests of an operation for one item: a single one, page by page, a read and then a write ... */
-export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
+export type Plan = (item: Item) => Promise<INodeExecutionData[]>;
 
 /**
  * The work of an item after it has left its place in the item queue, such as reading the written ticket together with
@@ -159,7 +168,7 @@ export type Plan = (item: ItemRequest) => Promise<INodeExecutionData[]>;
  * @param items the items of the plan
  * @returns the item's output
  */
-export type After = (item: ItemRequest, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
+export type After = (item: Item, items: INodeExecutionData[]) => Promise<INodeExecutionData[]>;
 
 /** What sending an item's request twice does, where that depends on its body or on the user's choice. */
 export type SemanticsOf = (fields: SentFields) => Semantics;
@@ -186,23 +195,8 @@ export interface RequestPolicy {
 	reconciliation?: Reconciliation;
 	deduplicateWithinMs?: DeduplicateWithin;
 	dryRunRow?: IDataObject;
-	prepare: (context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean) => Prepared;
+	prepare: (context: IExecutePaginationFunctions, options: EngineRequest['options'], asTool: boolean) => PreparedFields;
 	validate?: Validate;
 	runConstraints?: RunConstraintsOf;
 	perCall?: boolean;
-}
-
-/**
- * An item that can enter its item queue: its values are checked, and its names are ids. `email`: what has the permits that it acquired from
- * the email limits. `hides`: see ItemRequest.
- */
-export interface ReadyItem extends StartedItem {
-	policy: RequestPolicy;
-	semantics: Semantics;
-	prepared: Prepared;
-	connection: Connection;
-	options: ConnectionOptions;
-	requestContext: RequestContext;
-	email?: Email;
-	hides?: Hides;
 }

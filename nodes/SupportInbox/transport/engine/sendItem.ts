@@ -1,0 +1,195 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { type SentWrite, Store } from '../../store/store';
+import { emptyRow } from '../client/dryRun';
+import { listsFor } from '../client/listCache';
+import type { ServiceAnswer, ServiceRequest } from '../client/request';
+import type { Rows } from '../client/response';
+import { type ServiceFailure, hasStatus } from '../errors/failure';
+import type { ItemQueue } from '../queue/itemQueue';
+import { sendThrough } from '../send';
+import { RECONCILIATION_TIMEOUT_MS } from '../timing';
+import { type DedupeItem, dedupeKeysOf, findEarlierWrite, needsDeduplication } from '../writes/deduplication';
+import { reconcile } from '../writes/reconciliation';
+import { type Write, WriteLog } from '../writes/writeLog';
+import { type ItemSend, answerWith, attempt, shaped } from './attempt';
+import type { Item, RequestChange } from './item';
+
+/**
+ * Sends the operation's request, unless it was sent before, see {@link findEarlierWrite}. A non-idempotent write of unknown outcome is
+ * reconciled.
+ *
+ * @param change parts of the request that are replaced for this time
+ * @throws ServiceFailure, ExecutionStopped, NodeOperationError for a path that would leave the service
+ */
+export async function sendRequest(item: Item, change: RequestChange = {}): Promise<Rows> {
+	const { policy } = item;
+	const {
+		method = methodOf(item),
+		url = item.path,
+		body = item.body,
+		expected = policy.expected,
+		semantics = item.semantics,
+		reconciliation = policy.reconciliation,
+	} = change;
+	const request: ItemSend = { ...change, method, url, body, expected, semantics, reconciliation };
+	const dedupeItem = dedupeItemOf(item, request);
+	return dedupeItem !== undefined && needsDeduplication(dedupeItem)
+		? await sendUnlessSent(item, request, dedupeItem)
+		: await sendNow(item, request, dedupeItem);
+}
+
+/**
+ * Sends a read of an item at its turn in the item queue.
+ *
+ * @throws ServiceFailure when there is no usable answer
+ */
+export async function readInTurn(item: Item, request: ServiceRequest, requestContext = item.requestContext): Promise<ServiceAnswer> {
+	const connection = { ...item.options, ...request.connection };
+	return await sendThrough(item.context, item.connection, requestContext, 'safe', { ...request, connection });
+}
+
+/** @returns where this process keeps what it has written; a dry run writes nothing, so it remembers for the items of its queue only */
+export function memoryOf({ connection, queue }: Item): Pick<ItemQueue, 'of'> {
+	return connection.isDryRun ? queue! : connection.session;
+}
+
+export function logOf(item: Item): WriteLog {
+	return memoryOf(item).of(WriteLog);
+}
+
+/**
+ * @param again whether lists do not count that were read before this item
+ * @returns the item in one inbox, where all were chosen. `missing`: the names in its filters that this inbox lacks
+ * @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name
+ */
+export async function inInbox(item: Item, messageBoxId: number, again = false): Promise<Item> {
+	const fields = item.inOneInbox!(messageBoxId);
+	const { rowsOf } = item;
+	return { ...item, ...fields, ...(await fields.resolveNames!(again ? async (list) => await rowsOf(list, 'again') : rowsOf)) };
+}
+
+async function sendUnlessSent(item: Item, request: ItemSend, dedupeItem: DedupeItem): Promise<Rows> {
+	const { body, precondition, notes = request.notes } = (await request.plan?.()) ?? { body: request.body };
+	const write = { ...writeOf(item, request), body };
+	const keys = dedupeKeysOf(dedupeItem, write);
+	const like = (await request.like?.()) ?? item.withGaps().body;
+	const { connection: { dispatcher }, requestContext: { signal } } = item;
+	// An equal write of another execution waits, and finds this one.
+	return await dispatcher.withLock(`once ${keys.join()}`, async () => {
+		const before = await findEarlierWrite(dedupeItem, write, keys, like, precondition);
+		if (before === undefined) return await sendNow(item, request, dedupeItem);
+		if ('unknown' in before) return { items: await reconcileItem(item, before.write, before.unknown, request.reconciliation), rows: 1 };
+		const row = { json: { ...before.done, deduplicated: true } };
+		return { items: await shaped(item, [row], answerWith(before.done), notes), rows: 1 };
+	}, signal);
+}
+
+async function sendNow(item: Item, request: ItemSend, dedupeItem?: DedupeItem): Promise<Rows> {
+	const { semantics, reconciliation } = request;
+	const write: Write = { ...writeOf(item, request), sentAt: 0, keys: [], notes: request.notes };
+	const isDryRun = item.connection.isDryRun && semantics !== 'safe';
+	const end = await attempt(item, request, write, dedupeItem);
+	switch (end.kind) {
+		case 'notSent':
+			item.write = undefined;
+			throw end.error;
+		case 'unknown':
+			recordWrite(item, write);
+			// An update that changes a record's key gets a 404 under the old key when it is sent again.
+			if (semantics !== 'nonIdempotent' && !hasStatus(end.failure, 404)) throw end.failure;
+			return { items: await reconcileItem(item, write, end.failure, reconciliation), rows: 1 };
+		case 'done':
+			if (isDryRun) item.dryRunRequest = { method: write.method, path: write.path, body: write.body };
+			else if (semantics !== 'safe') recordWrite(item, write, write.answer);
+			if (semantics === 'nonIdempotent') recordDone(item, write, write.answer!);
+			return end.answer;
+	}
+}
+
+/**
+ * Finds out whether a write of unknown outcome was done, unless an answer has confirmed it.
+ *
+ * @returns the items that its answer would have led to
+ * @throws ServiceFailure with what was checked, when it was not found or cannot be seen
+ */
+export async function reconcileItem(
+	item: Item,
+	write: Write,
+	failure: ServiceFailure,
+	reconciliation = item.policy.reconciliation,
+): Promise<INodeExecutionData[]> {
+	const { requestContext, semantics, policy: { expected }, connection: { dispatcher, session } } = item;
+	if (reconciliation === undefined) throw failure;
+	if (semantics === 'nonIdempotent') item.write = write;
+	const withTimeout = { ...requestContext, requestTimeoutMs: RECONCILIATION_TIMEOUT_MS };
+	const read = async (request: ServiceRequest) => await readInTurn(item, request, withTimeout);
+	const unknown = {
+		...write,
+		startedAt: () => dispatcher.serverTime(write.sentAt)?.earliest ?? write.sentAt,
+		read,
+		rowsOf: listsFor(item.connection, read),
+		session,
+	};
+	const pause = async (ms: number) => await dispatcher.pause(ms, requestContext.signal);
+	const found = write.answer ?? (await reconcile(reconciliation, unknown, failure, pause));
+	write.answer = found;
+	recordWrite(item, write, found);
+	recordDone(item, write, found);
+	const json = expected.shape === 'nothing' ? { ...item.values } : found;
+	return await shaped(item, [{ json }], answerWith(found), write.notes);
+}
+
+/**
+ * Handles a request that needs an id that a dry run did not get: without the id it cannot be sent.
+ *
+ * @returns the items for an answer whose fields are all null
+ */
+export async function unread(item: Item): Promise<INodeExecutionData[]> {
+	const { semantics, policy: { expected, dryRunRow }, path, body, values } = item;
+	item.dryRunRequest = { method: methodOf(item), path, body };
+	const row = { ...emptyRow(expected), ...dryRunRow };
+	// An item with a ticket also has its inbox, because the next node may take it from here.
+	if ('ticket_id' in row) row.message_box_id = Number(values.messageBoxId);
+	const json = expected.shape === 'nothing' ? { ...values } : row;
+	return semantics === 'safe' ? [{ json }] : await shaped(item, [{ json }], answerWith(json));
+}
+
+/** @returns the item as one whose message may have been sent before; undefined for anything else */
+function dedupeItemOf(item: Item, { semantics, reconciliation }: ItemSend): DedupeItem | undefined {
+	if (semantics !== 'nonIdempotent' || reconciliation?.channel === undefined) return undefined;
+	const { policy: { deduplicateWithinMs, perCall }, connection: { session } } = item;
+	return { ...item, channel: reconciliation.channel, session, log: logOf(item), deduplicateWithinMs: deduplicateWithinMs?.(item) ?? 0, perCall };
+}
+
+function writeOf({ values }: Item, { method, url, body }: ItemSend): SentWrite & Pick<ServiceRequest, 'method'> {
+	return { method, path: url, values, body };
+}
+
+export function methodOf({ request }: Item): ServiceRequest['method'] {
+	return request.options.method ?? 'GET';
+}
+
+/**
+ * Records a write, for the triggers and for the next writes.
+ *
+ * @param answer the first row of the answer; undefined where the outcome is unknown
+ */
+function recordWrite(item: Item, write: Write, answer?: IDataObject): void {
+	const { context, connection: { dispatcher, session } } = item;
+	const answeredAt = dispatcher.clock.now();
+	const [atStart, atEnd] = [dispatcher.serverTime(write.sentAt), dispatcher.serverTime(answeredAt)];
+	logOf(item).recordWrite(write, answeredAt, answer?.ticket_id);
+	session.of(Store).recordWrite({
+		...write,
+		answer: answer ?? {},
+		answeredAt,
+		onService: atStart === undefined || atEnd === undefined ? null : { earliest: atStart.earliest, latest: atEnd.latest },
+		confirmed: answer !== undefined,
+		workflowId: context.getWorkflow().id,
+		executionId: context.getExecutionId(),
+	});
+}
+
+function recordDone(item: Item, write: Write, done: IDataObject): void {
+	logOf(item).recordOutcome(write, { endedAt: item.connection.dispatcher.clock.now(), done }, item.writer);
+}
