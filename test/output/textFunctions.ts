@@ -25,7 +25,7 @@ import { filledIn } from '../../nodes/SupportInbox/resources/email/answered';
 import { placeholdersIn, placeholderName } from '../../nodes/SupportInbox/resources/email/placeholders';
 import { withTemplateValues } from '../../nodes/SupportInbox/resources/email/templateValues';
 import { checkFinalTexts, checkFieldTexts } from '../../nodes/SupportInbox/resources/email/textChecks';
-import { ownValuesOf, rejectTokens } from '../../nodes/SupportInbox/resources/ticket/write/ownValues';
+import { readOwnValues, rejectTokens, withOwnValues } from '../../nodes/SupportInbox/resources/ticket/write/ownValues';
 import { list } from '../../nodes/SupportInbox/transport/client/answer';
 import { messageOf, readResponse } from '../../nodes/SupportInbox/transport/client/response';
 import { tokenRedactor } from '../../nodes/SupportInbox/transport/connection';
@@ -126,10 +126,10 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
 	'output/sampleTicketUrl.ts sampleTicketUrl': (text) => sampleTicketUrl({ pattern: `https://tenant.example/{ticket_id}/${text}` }, { ticket_id: 1, message_box_id: 1, status_cd: 'open' }),
 	'resources/email/answered.ts filledIn': (text) => filledIn(itemWith({}), message(text) as never, [{ mail_account_id: 1, email: 'a@b.example' }], {}),
 	'resources/ticket/write/ownValues.ts rejectTokens': (text) => rejectTokens(checkedItem(text), true),
-	'resources/ticket/write/ownValues.ts ownValuesOf': (text) => {
-		const own = ownValuesOf({ ...(keyed as object), settings: {}, hideBy: () => {} } as never, { body: text });
-		own.read({ messages: [{ from: text.slice(0, 1_000), body: text }] });
-		return own.record(own.putBack({ body: text }));
+	'resources/ticket/write/ownValues.ts withOwnValues': (text) => {
+		const item = { ...(keyed as object), settings: {} };
+		readOwnValues(item as never, { messages: [{ from: text.slice(0, 1_000), body: text }] });
+		return withOwnValues(item as never, { body: text });
 	},
 	'resources/email/templateValues.ts withTemplateValues': (text) => withTemplateValues(itemWith({}), { subject: '', body: text, is_html: true }),
 	'resources/email/templateValues.ts withMarksFilled with a value': (text) =>

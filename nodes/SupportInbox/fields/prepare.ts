@@ -110,21 +110,23 @@ function gappedFields({ body, settings }: SentFields, checking: Checking): Pick<
 function checkAndPlace(checking: Checking): CheckedFields {
 	const { context, options, parameters, values, showsFilters } = checking;
 	const body = { ...(options.body as IDataObject) };
-	const settings: Record<string, unknown> = {};
+	const [changes, settings]: Array<Record<string, unknown>> = [{}, {}];
 	const applied: IDataObject = {};
 	const unread: Unread[] = [...checking.unreadTexts];
 	for (const one of parameters) {
 		const { in: place, name, property, noun, label } = one.check;
 		const value = checked(one, checking, unread);
-		if (value !== undefined && (noun === 'filter' || place === 'body')) {
+		if (value !== undefined && (noun === 'filter' || isSent(one.check))) {
 			applied[label] = (noun === undefined ? value : one.value) as IDataObject[string];
 		}
 		if (place === 'path') values[name] = value as PathValues[string];
+		else if (place === 'change') put(changes, property!, value);
 		else if (place === 'setting') put(settings, property ?? name, value);
 		else if (property === undefined) Object.assign(body, value);
 		else put(body, property, value);
 	}
-	const ofBody = parameters.map(({ check }) => check).filter((check) => check.in === 'body');
+	const checks = parameters.map(({ check }) => check);
+	const ofBody = checks.filter(({ in: place }) => place === 'body');
 	for (const { property, label, unless = [] } of ofBody) {
 		if (!unless.some((other) => other in body)) continue;
 		delete body[property!];
@@ -132,17 +134,18 @@ function checkAndPlace(checking: Checking): CheckedFields {
 	}
 	const path = String(options.url).replace(/{(\w+)}/g, (slot, name) => (name in values ? encodeURIComponent(values[name]) : slot));
 	const asked = {
-		about: parameters.filter(({ check }) => check.in === 'path').map(({ check: { label, name } }) => `${label} ${values[name]}`),
+		about: checks.filter(({ in: place }) => place === 'path').map(({ label, name }) => `${label} ${values[name]}`),
 		ids: ofBody
 			.filter(({ property = '' }) => property in body && /_ids?$/.test(property))
 			.flatMap(({ label, property }) => namedIds(label, body[property!])),
-		sent: [...new Set(ofBody.filter(({ label }) => label in applied).map(({ label }) => label))],
+		sent: [...new Set(checks.filter((check) => isSent(check) && check.label in applied).map(({ label }) => label))],
 		itemIndex: context.getItemIndex(),
 	};
 	return {
 		path,
 		values,
 		body,
+		changes,
 		settings,
 		asked,
 		applied: showsFilters ? applied : undefined,
@@ -151,6 +154,10 @@ function checkAndPlace(checking: Checking): CheckedFields {
 				? undefined
 				: { fields: unread.map(({ label }) => label), rejection: unread.find(({ rejection }) => rejection)?.rejection },
 	};
+}
+
+function isSent({ in: place }: ValueCheck): boolean {
+	return place === 'body' || place === 'change';
 }
 
 /** A field without a value has no place in what is sent. */

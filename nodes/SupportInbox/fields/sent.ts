@@ -6,14 +6,15 @@ const SENDING = Symbol('sending');
 
 /**
  * Where a field's value goes, and its rule.
- * - `in`: a slot of the path with the field's name, the JSON body, or a setting that only the node itself reads.
+ * - `in`: a slot of the path with the field's name, the JSON body, a change of what a record has, or a setting that only the node itself
+ *   reads.
  * - `property`: the API's name for it in the body. Without it, the value is an object, whose properties are sent. For a setting, the name
  *   that the node reads, where it is not the field's.
  * - `unless`: if the body has one of these properties, the value is not sent.
  * - `textCheck`: how its texts are checked, where that differs from other fields.
  */
 interface Sending {
-	in: 'path' | 'body' | 'setting';
+	in: 'path' | 'body' | 'change' | 'setting';
 	property?: string;
 	unless?: readonly string[];
 	textCheck?: TextCheck;
@@ -42,6 +43,11 @@ export function bodyField(property: string, rule: Rule, field: INodeProperties):
 	return { ...field, ...(field.type !== 'fixedCollection' && { routing }), [SENDING]: { in: 'body', property, rule } };
 }
 
+/** A field whose value says how a property of a record changes: the plan makes the API's `property` of it by what the record has. */
+export function changeField(property: string, rule: Rule, field: INodeProperties): Field {
+	return { ...field, [SENDING]: { in: 'change', property, rule } };
+}
+
 /** A field whose value is an object, each property of which is sent in the body under its own name. */
 export function bodyPropertiesField(rule: Rule, field: INodeProperties): Field {
 	return { ...field, [SENDING]: { in: 'body', rule } };
@@ -50,7 +56,7 @@ export function bodyPropertiesField(rule: Rule, field: INodeProperties): Field {
 /** @returns the API's name under which a field is sent in the body; undefined where it is not, or has several names */
 export function propertyOf(field: Field): string | undefined {
 	const { in: place, property } = field[SENDING] ?? {};
-	return place === 'body' ? property : undefined;
+	return place === 'body' || place === 'change' ? property : undefined;
 }
 
 /** The same field; its value is not sent if one of the other properties is. */

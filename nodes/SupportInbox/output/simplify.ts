@@ -13,7 +13,12 @@ export function inChosenForm(plan: Plan, outline: Outline): Plan {
  * @param shortened values that replace or extend its own in every form but the raw one
  * @returns the record in the form that the user chose; fields that it lacks are left out
  */
-export function formed(item: Pick<Item, 'settings'>, record: IDataObject, { ids, short }: Outline, shortened: IDataObject = {}): IDataObject {
+export function formed(
+	item: Pick<Item, 'settings'>,
+	record: IDataObject,
+	{ ids, short }: Outline,
+	shortened: IDataObject = {},
+): IDataObject {
 	if (isRaw(item)) return record;
 	const { output, outputFields = [] } = item.settings as { output?: string; outputFields?: string[] };
 	return pick({ ...record, ...shortened }, output === 'selectedFields' ? [...ids, ...outputFields] : short);

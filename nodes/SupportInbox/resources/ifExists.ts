@@ -7,7 +7,7 @@ import { isId, isText, orNull, wholeList } from '../transport/client/answer';
 import { DOCUMENTED, LISTS, nameOf } from '../transport/client/lists';
 import { PagedList } from '../transport/client/pages';
 import type { Item, Plan, SentFields } from '../transport/engine/item';
-import { sendRequest } from '../transport/engine/sendItem';
+import { sendRequest, withLock } from '../transport/engine/sendItem';
 import type { Semantics } from '../transport/retry/retryPolicy';
 import { type Tree, rejectPath } from './named';
 
@@ -41,12 +41,12 @@ export function semanticsOfCreation(fields: Pick<SentFields, 'settings'>): Seman
  */
 export function createUnlessThere(name: Tree, defaults?: IDataObject): Plan {
 	return async (item) => {
-		const { values, connection, requestContext, body } = item;
+		const { values, connection, body } = item;
 		const choice = ifExistsOf(item);
 		const create = async () => await created(item, name, choice, defaults);
 		if (choice === 'create') return await create();
 		const list = LISTS[name](values.messageBoxId as number);
-		return await connection.dispatcher.withLock(list.path, async () => {
+		return await withLock(item, list.path, async () => {
 			const expected = wholeList({ [list.key]: isId, name: isText, parent_id: orNull(isId) });
 			const all = new PagedList(connection.dispatcher.clock.now());
 			await all.complete(item.read, list, Infinity, expected);
@@ -69,7 +69,7 @@ export function createUnlessThere(name: Tree, defaults?: IDataObject): Plan {
 			if (choice === 'error') throw rejection(item, name, like, 'Use Existing returns its ID');
 			const [{ [list.key]: id, archived }] = like;
 			return [{ json: { [list.key]: id, created: false, ...(archived === true && { archived }) } }];
-		}, requestContext.signal);
+		});
 	};
 }
 

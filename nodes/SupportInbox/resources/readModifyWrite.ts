@@ -4,7 +4,7 @@ import { omit, pick } from '../output/pick';
 import { type ServiceList, DOCUMENTED, LISTS } from '../transport/client/lists';
 import { PagedList } from '../transport/client/pages';
 import type { Item, Plan } from '../transport/engine/item';
-import { sendRequest } from '../transport/engine/sendItem';
+import { sendRequest, withLock } from '../transport/engine/sendItem';
 import { reject } from '../transport/errors/reject';
 import { type Tree, hasSeparator, rejectPath } from './named';
 
@@ -55,8 +55,7 @@ export function readModifyWrite({ list, slot, values }: CarriedValues): Plan {
 			const shown = { ...(item.connection.isDryRun && difference(row, change)), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
 			return { body: { ...along, ...change }, notes: (json: IDataObject) => ({ ...json, ...shown }) };
 		};
-		const { items } = await item.connection.dispatcher.withLock(path, async () => await sendRequest(item, { plan }), item.requestContext.signal);
-		return items;
+		return (await withLock(item, path, async () => await sendRequest(item, { plan }))).items;
 	};
 }
 

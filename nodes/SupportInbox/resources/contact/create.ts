@@ -36,7 +36,10 @@ const ownKeys: RunConstraintsOf = (item) => {
 	];
 };
 
-const createContact: Plan = async (item) => (await sendRequest(item, { notes: (json) => ({ ...json, ...pick(item.body, ['system_id1']) }) })).items;
+const createContact: Plan = async (item) => {
+	const code = pick(item.body, ['system_id1']);
+	return (await sendRequest(item, { notes: (row) => ({ ...row, ...code }) })).items;
+};
 
 /** API document, Address-book records. */
 export const create: Operation = {

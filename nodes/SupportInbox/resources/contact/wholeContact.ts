@@ -6,7 +6,7 @@ import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } 
 import { readAtOf } from '../../transport/client/request';
 import type { Item } from '../../transport/engine/item';
 import { type ReadRecord, planFrom } from '../../transport/engine/plans';
-import { sendRequest } from '../../transport/engine/sendItem';
+import { sendRequest, withLock } from '../../transport/engine/sendItem';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Reconciliation } from '../../transport/writes/reconciliation';
 import { isGender } from './fields';
@@ -58,8 +58,8 @@ export interface Updated extends Partial<Difference> {
 }
 
 /** Runs `work` while nothing else in this process writes to the address book. One contact is not enough: it has several keys. */
-export async function withAddressBookLock<T>({ connection, values, requestContext }: Item, work: () => Promise<T>): Promise<T> {
-	return await connection.dispatcher.withLock(`address book ${values.customerGroupId}`, work, requestContext.signal);
+export async function withAddressBookLock<T>(item: Item, work: () => Promise<T>): Promise<T> {
+	return await withLock(item, `address book ${item.values.customerGroupId}`, work);
 }
 
 /**

@@ -8,10 +8,10 @@ import { sendRequest } from '../../transport/engine/sendItem';
 import { reject } from '../../transport/errors/reject';
 import { GAP } from '../../transport/writes/comparison';
 import { ifSentNow } from '../deduplicate';
-import { type Precondition, ticketRequest } from '../ticket/requests';
+import { type Precondition, type TicketKey, ticketRequest } from '../ticket/requests';
 import { isSnoozed, carriedOverReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
 import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
-import { ownValuesOf, rejectTokens } from '../ticket/write/ownValues';
+import { needsOwnValues, readOwnValues, rejectTokens, withOwnValues } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
 import { filledIn, messageIn, rejectOurselves, ticketWith } from './answered';
@@ -81,62 +81,71 @@ const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_
 export const replyToMessage: Plan = async (item) => {
 	const { ticket_id: chosen, ...fields } = item.body;
 	const written = await withTexts(item, fields, NEEDED);
-	const own = ownValuesOf(item, written);
+	const hasOwnValues = needsOwnValues(item, written);
 	// What the ticket gives may be something else in a Retry, where the customer has written again.
 	const like = async () => {
 		const gapped = { ...item, ...item.withGaps() };
-		return own.putBack({ ...(await withTexts(gapped, gapped.body, NEEDED)), ...(isToAll(item) && { cc: GAP }) });
+		return withOwnValues(item, { ...(await withTexts(gapped, gapped.body, NEEDED)), ...(isToAll(item) && { cc: GAP }) });
 	};
 	const needsTicket = [skipsRobots, skipsAnswered, isToAll, repliesOnly, isOnlyIfUnchanged].some((needs) => needs(item));
-	if (isComplete(written) && !own.isNeeded && preconditionsOfChoice(item).length === 0 && !needsTicket) {
-		const given = written;
-		await checkFinalTexts(item, given, async () => await wordsOfTicket(item));
+	if (isComplete(written) && !hasOwnValues && preconditionsOfChoice(item).length === 0 && !needsTicket) {
+		await checkFinalTexts(item, written, async () => await wordsOfTicket(item));
 		// The reply of a dry run has no answer, so its ticket is looked up.
-		const known = item.connection.isDryRun && { ticket_id: await ticketWith(item, given.message_id as number) };
-		return (await sendRequest(item, { body: given, like, notes: (json) => ({ ...json, ...usedOf(given, json), ...known }) })).items;
+		const known = item.connection.isDryRun && { ticket_id: await ticketWith(item, written.message_id as number) };
+		return (await sendRequest(item, { body: written, like, notes: (row) => ({ ...row, ...usedOf(written, row), ...known }) })).items;
 	}
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, written.message_id as number)));
 	const key = { messageBoxId, ticketId };
 	const needsAccounts = written.to === undefined || written.mail_account_id === undefined || skipsRobots(item) || isToAll(item);
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
-	const plan = async (ticket: IDataObject): Promise<PlannedWrite> => {
-		if (own.isNeeded) own.read(ticket);
-		const given = own.putBack(written);
-		const message = messageIn(item, ticket, given);
-		skipIfChanged(item, ticket);
-		skipTicket(item, ticket, message, given.to);
-		const reason = carriedOverReason(given, ticket);
-		const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
-		const mail: IDataObject = {
-			...given,
-			message_id: message.message_id,
-			...filledIn(item, message, accounts, given),
-			status_cd: given.status_cd ?? ticket.status_cd,
-			...(reason !== undefined && { pending_reason_id: reason }),
-		};
-		if (isToAll(item) || own.isNeeded) rejectTooMany(item, mail);
-		rejectOthers(item, mail, ticket, message);
-		skipRecipients(item, mail, accounts);
-		if (given.to === undefined) rejectOurselves(item, message, mail.to, accounts);
-		// With tokens, since an error cuts texts: what is cut could not be hidden. What tokens stand for is of the ticket, and no mistake.
-		await checkFinalTexts(item, own.record(mail), async () => ticketTextsIn(ticket));
-		const ofHold = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
-		// The reply of a dry run has no answer, but its ticket is known.
-		const notes = (row: IDataObject) =>
-			own.record({
-				...row,
-				...usedOf(mail, row),
-				ticket_id: row.ticket_id ?? ticketId,
-				...ifSentNow(row, ofHold),
-				...(isToAll(item) && { cc: mail.cc ?? null }),
-			});
-		return { body: mail, notes };
+	const plan = async (_item: Item, ticket: IDataObject): Promise<PlannedWrite> => {
+		if (hasOwnValues) readOwnValues(item, ticket);
+		return await planReply(item, key, ticket, withOwnValues(item, written), accounts);
 	};
 	const reads = () => ({ key, fields: PRECONDITIONS });
-	const items = await orSkipped(key, async () => await orReleased(item, async () => await writeTicket(item, { reads, plan, like })));
-	return own.record(items);
+	return await orSkipped(key, async () => await orReleased(item, async () => await writeTicket(item, { reads, plan, like })));
 };
+
+/** @param given what the fields and the template give @param accounts the mail accounts of the inbox, where they are needed */
+async function planReply(
+	item: Item,
+	key: TicketKey,
+	ticket: IDataObject,
+	given: IDataObject,
+	accounts: readonly IDataObject[],
+): Promise<PlannedWrite> {
+	const message = messageIn(item, ticket, given);
+	skipIfChanged(item, ticket);
+	skipTicket(item, ticket, message, given.to);
+	const reason = carriedOverReason(given, ticket);
+	const isReset = (await isSnoozed(item, key, ticket)) && reason !== undefined;
+	const mail: IDataObject = {
+		...given,
+		message_id: message.message_id,
+		...filledIn(item, message, accounts, given),
+		status_cd: given.status_cd ?? ticket.status_cd,
+		...(reason !== undefined && { pending_reason_id: reason }),
+	};
+	const hidden = <T>(record: T) => item.hides?.record(record) ?? record;
+	if (isToAll(item) || item.hides !== undefined) rejectTooMany(item, mail);
+	rejectOthers(item, mail, ticket, message);
+	skipRecipients(item, mail, accounts);
+	if (given.to === undefined) rejectOurselves(item, message, mail.to, accounts);
+	// With tokens, since an error cuts texts: what is cut could not be hidden. What tokens stand for is of the ticket, and no mistake.
+	await checkFinalTexts(item, hidden(mail), async () => ticketTextsIn(ticket));
+	const ofHold = { ...(isReset && { snooze_may_be_reset: true }), ...revivedReason(given, ticket) };
+	// The reply of a dry run has no answer, but its ticket is known. n8n may run the node again, which then does not read the ticket.
+	const notes = (row: IDataObject) =>
+		hidden({
+			...row,
+			...usedOf(mail, row),
+			ticket_id: row.ticket_id ?? key.ticketId,
+			...ifSentNow(row, ofHold),
+			...(isToAll(item) && { cc: mail.cc ?? null }),
+		});
+	return { body: mail, notes };
+}
 
 /** @returns whether the reply has all fields. With On Hold it also needs a pending reason, since only a read ticket shows its own */
 function isComplete({ message_id, to, subject, mail_account_id, status_cd, pending_reason_id }: IDataObject): boolean {

@@ -5,16 +5,15 @@ import { neverEmpty } from '../../fields/sent';
 import { inboxField } from '../../fields/shared/locators';
 import { withInbox } from '../../output/inbox';
 import type { PlannedWrite } from '../../transport/client/request';
-import type { Plan } from '../../transport/engine/item';
-import type { QueuedItem } from '../../transport/queue/requestContext';
+import type { Item, Plan, RequestChange } from '../../transport/engine/item';
 import { ifSentNow, deduplicateField } from '../deduplicate';
 import type { Operation } from '../operation';
 import { hidePersonalDataField } from '../ticket/output/hidePersonalData';
 import type { Precondition } from '../ticket/requests';
 import { hasPendingReason, isSnoozed, preconditionsOfChoice, ifSnoozedField } from '../ticket/write/onHold';
-import { hasTokens, ownValuesOf, rejectTokens } from '../ticket/write/ownValues';
+import { needsOwnValues, readOwnValues, rejectTokens, withOwnValues } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
-import { writeTicket } from '../ticket/write/writeTicket';
+import { type TicketRead, writeTicket } from '../ticket/write/writeTicket';
 import { bodyTextField, customerEmailField, furtherFields, memoTicketField, statusField, subjectField } from './fields';
 import { handled, memoRequest } from './memo';
 
@@ -25,32 +24,33 @@ import { handled, memoRequest } from './memo';
  * no field for the pending reason of the ticket, so the output says that it may be lost.
  */
 const intoTicket: Plan = async (item) => {
-	const own = ownValuesOf(item, item.body);
-	const ofChoice = preconditionsOfChoice(item);
-	const reads = ({ values, body }: QueuedItem) => {
-		const key = { messageBoxId: Number(values.messageBoxId), ticketId: Number(body.ticket_id) };
-		return { key, fields: [...missingIn(body), ...ofChoice, ...(own.isNeeded || hasTokens(body) ? (['title', 'messages'] as const) : [])] };
-	};
-	const { key } = reads(item);
-	const plan = async (ticket: IDataObject): Promise<PlannedWrite> => {
-		if (own.isNeeded) own.read(ticket);
-		const memo = own.putBack(item.body);
-		const isReset = await isSnoozed(item, key, ticket);
-		const staysOnHold = hasPendingReason(ticket) && (memo.status_cd ?? ticket.status_cd) === 'ongoing';
-		const lost = staysOnHold ? { pending_reason_may_be_reset: true, ...(isReset && { snooze_may_be_reset: true }) } : {};
-		// A ticket may have no title, and a text has several lines.
-		const [title, text] = [ticket.title, memo.body].map((one) => inOneLine(String(one ?? '')));
-		// The memo of a dry run has no answer, but its ticket is known.
-		const notes = (row: IDataObject) => ({ ...row, ticket_id: key.ticketId, ...ifSentNow(row, lost) });
-		return { body: { subject: title || text, status_cd: ticket.status_cd, ...memo }, notes };
-	};
-	const like = () => own.putBack(item.withGaps().body);
-	const items = await orSkipped(
-		key,
-		async () => await handled(item, async (stamp) => await writeTicket(item, { reads, plan, stamp, like })),
-	);
-	return own.record(items);
+	const like = () => withOwnValues(item, item.withGaps().body);
+	const write = async (stamp: RequestChange['stamp']) => await writeTicket(item, { reads, plan, stamp, like });
+	return await orSkipped(reads(item).key, async () => await handled(item, write));
 };
+
+async function plan(item: Item, ticket: IDataObject): Promise<PlannedWrite> {
+	if (needsOwnValues(item, item.body)) readOwnValues(item, ticket);
+	const memo = withOwnValues(item, item.body);
+	const { key } = reads(item);
+	const isReset = await isSnoozed(item, key, ticket);
+	const staysOnHold = hasPendingReason(ticket) && (memo.status_cd ?? ticket.status_cd) === 'ongoing';
+	const lost = staysOnHold ? { pending_reason_may_be_reset: true, ...(isReset && { snooze_may_be_reset: true }) } : {};
+	// A ticket may have no title, and a text has several lines.
+	const [title, text] = [ticket.title, memo.body].map((one) => inOneLine(String(one ?? '')));
+	// The memo of a dry run has no answer, but its ticket is known.
+	const notes = (row: IDataObject) => ({ ...row, ticket_id: key.ticketId, ...ifSentNow(row, lost) });
+	return { body: { subject: title || text, status_cd: ticket.status_cd, ...memo }, notes };
+}
+
+function reads(item: Item): TicketRead {
+	const { values, body } = item;
+	const ofTokens = needsOwnValues(item, body) ? (['title', 'messages'] as const) : [];
+	return {
+		key: { messageBoxId: Number(values.messageBoxId), ticketId: Number(body.ticket_id) },
+		fields: [...missingIn(body), ...preconditionsOfChoice(item), ...ofTokens],
+	};
+}
 
 function missingIn({ status_cd, subject }: IDataObject): Precondition[] {
 	return [

@@ -21,12 +21,14 @@ export type PathValues = Readonly<Record<string, string | number>>;
  * The fields of an item as they are sent.
  * - `path`: the path of the operation's request, with its values encoded; `values`: the same values by the name of their slot.
  * - `body`: its body, in the API's names.
+ * - `changes`: how properties of a record change, by the API's names: what is sent depends on what the record has.
  * - `settings`: the values that only the node itself reads, by the names of their fields; those without a value are left out.
  */
 export interface SentFields {
 	path: string;
 	values: PathValues;
 	body: IDataObject;
+	changes: Readonly<Record<string, unknown>>;
 	settings: Readonly<Record<string, unknown>>;
 }
 
@@ -70,7 +72,7 @@ export interface PreparedFields extends CheckedFields {
  * - `email`: what acquires permits from the email limits.
  *
  * Its turn in the item queue adds `queue`. Its plan adds:
- * - `hides`: what hides personal data in its errors, and in the write that a dry run shows.
+ * - `hides`: what hides personal data in its output and its errors, and in the write that a dry run shows.
  * - `write`: the non-idempotent write that was done, or may have been: from when it departs until it is known that it was not.
  * - `dryRunRequest`: the write that a dry run did not send.
  */
@@ -91,10 +93,14 @@ export interface Item extends StartedItem, PreparedFields {
 	dryRunRequest?: DryRunRequest;
 }
 
-/** Puts tokens in place of personal data, in a text and in all texts of a record. */
+/**
+ * Puts tokens in place of personal data, in a text and in all texts of a record. `valueOf` returns what a token stands for, in a form;
+ * undefined: nothing.
+ */
 export interface Hides {
 	text(text: string): string;
 	record<T>(record: T): T;
+	valueOf(token: string, form: (value: string) => string): string | undefined;
 }
 
 /** Parts of the operation's request that a plan replaces; undefined: as it is. */

@@ -13,7 +13,7 @@ export const singleRequest: Plan = async (item) => (await sendRequest(item)).ite
 
 /** The check of an update: it must change at least one field. */
 export function atLeastOneField(item: Item): void {
-	rejectEmpty(item, Object.keys(item.body).length === 0);
+	rejectEmpty(item, Object.keys({ ...item.body, ...item.changes }).length === 0);
 }
 
 /** A record as it was read. `readAt`: ms of the dispatcher's clock; the data is not older than that. */

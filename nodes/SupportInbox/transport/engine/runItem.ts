@@ -195,10 +195,11 @@ async function runPlan(item: Item): Promise<Outcome> {
 		log.recordOutcome(write, { ...end, endedAt: connection.session.dispatcher.clock.now() });
 		throw unknown;
 	});
+	const shown = item.hides?.record(items) ?? items;
 	// What was skipped is no write: an agent's next call or a Retry looks at it anew.
 	const isSent = item.write !== undefined;
 	const outcome = {
-		items,
+		items: shown,
 		isWhole: false,
 		cachedAs: isSent || cachedAs?.isTool !== true ? cachedAs : undefined,
 		inputKey: isSent ? inputKey : undefined,

@@ -48,6 +48,11 @@ export async function readInTurn(item: Item, request: ServiceRequest, requestCon
 	return await sendThrough(item.context, item.connection, requestContext, 'safe', { ...request, connection });
 }
 
+/** Runs `work` while nothing else in this process runs any with the same name. @throws ExecutionStopped, and what it throws */
+export async function withLock<T>({ connection, requestContext }: Item, name: string, work: () => Promise<T>): Promise<T> {
+	return await connection.dispatcher.withLock(name, work, requestContext.signal);
+}
+
 /** @returns where this process keeps what it has written; a dry run writes nothing, so it remembers for the items of its queue only */
 export function memoryOf({ connection, queue }: Item): Pick<ItemQueue, 'of'> {
 	return connection.isDryRun ? queue! : connection.session;
@@ -73,15 +78,14 @@ async function sendUnlessSent(item: Item, request: ItemSend, dedupeItem: DedupeI
 	const write = { ...writeOf(item, request), body };
 	const keys = dedupeKeysOf(dedupeItem, write);
 	const like = (await request.like?.()) ?? item.withGaps().body;
-	const { connection: { dispatcher }, requestContext: { signal } } = item;
 	// An equal write of another execution waits, and finds this one.
-	return await dispatcher.withLock(`once ${keys.join()}`, async () => {
+	return await withLock(item, `once ${keys.join()}`, async () => {
 		const before = await findEarlierWrite(dedupeItem, write, keys, like, precondition);
 		if (before === undefined) return await sendNow(item, request, dedupeItem);
 		if ('unknown' in before) return { items: await reconcileItem(item, before.write, before.unknown, request.reconciliation), rows: 1 };
 		const row = { json: { ...before.done, deduplicated: true } };
 		return { items: await shaped(item, [row], answerWith(before.done), notes), rows: 1 };
-	}, signal);
+	});
 }
 
 async function sendNow(item: Item, request: ItemSend, dedupeItem?: DedupeItem): Promise<Rows> {
@@ -145,8 +149,8 @@ export async function reconcileItem(
  * @returns the items for an answer whose fields are all null
  */
 export async function unread(item: Item): Promise<INodeExecutionData[]> {
-	const { semantics, policy: { expected, dryRunRow }, path, body, values } = item;
-	item.dryRunRequest = { method: methodOf(item), path, body };
+	const { semantics, policy: { expected, dryRunRow }, path, body, changes, values } = item;
+	item.dryRunRequest = { method: methodOf(item), path, body: { ...body, ...(changes as IDataObject) } };
 	const row = { ...emptyRow(expected), ...dryRunRow };
 	// An item with a ticket also has its inbox, because the next node may take it from here.
 	if ('ticket_id' in row) row.message_box_id = Number(values.messageBoxId);
@@ -158,7 +162,8 @@ export async function unread(item: Item): Promise<INodeExecutionData[]> {
 function dedupeItemOf(item: Item, { semantics, reconciliation }: ItemSend): DedupeItem | undefined {
 	if (semantics !== 'nonIdempotent' || reconciliation?.channel === undefined) return undefined;
 	const { policy: { deduplicateWithinMs, perCall }, connection: { session } } = item;
-	return { ...item, channel: reconciliation.channel, session, log: logOf(item), deduplicateWithinMs: deduplicateWithinMs?.(item) ?? 0, perCall };
+	const { channel } = reconciliation;
+	return { ...item, channel, session, log: logOf(item), deduplicateWithinMs: deduplicateWithinMs?.(item) ?? 0, perCall };
 }
 
 function writeOf({ values }: Item, { method, url, body }: ItemSend): SentWrite & Pick<ServiceRequest, 'method'> {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 /**
  * What a request is for, in the order of service: a trigger's poll for new activity (`poll`), a person in the editor or
  * an AI agent (`interactive`), the details of tickets that a poll found (`details`), the items of a workflow (`bulk`), a trigger's
@@ -15,7 +13,7 @@ export type Priority = 'poll' | 'interactive' | 'details' | 'bulk' | 'background
  * - `signal`: ends every wait; nothing is sent after it.
  * - `deadline`: when a wait for the rate limit must have ended, in ms of the dispatcher's clock; undefined: it may take any time.
  * - `requestTimeoutMs`: ms that the attempts of one request may take together; undefined: ALL_TRIES_MS.
- * - `item`: the request of a workflow's item, so that the item before it can read for both.
+ * - `item`: the workflow's item that sends it, so that the item before it can read for both.
  * - `onWait`: called once when a wait is long enough to be noticed, with its end in local ms.
  * - `onWaited`: called when a wait for the rate limit has ended, with its length in ms.
  */
@@ -27,13 +25,7 @@ export interface RequestContext {
 	signal?: AbortSignal;
 	deadline?: number;
 	requestTimeoutMs?: number;
-	item?: QueuedItem;
+	item?: object;
 	onWait?: (until: number) => void;
 	onWaited?: (ms: number) => void;
-}
-
-/** An item's request, made from its fields: the checked values of its path, by the name of their slot, and its body. */
-export interface QueuedItem {
-	values: Readonly<Record<string, string | number>>;
-	body: IDataObject;
 }

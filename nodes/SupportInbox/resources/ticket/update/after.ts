@@ -12,7 +12,7 @@ import { includeNamesField } from '../output/fields';
 import { SUMMARY, summaryOf } from '../output/summary';
 import { ticketKeyOf } from '../requests';
 import { readAgain } from './readAgain';
-import { changeIn, isDone, partialSets } from './sets';
+import { isDone, partialSets } from './sets';
 
 const UPDATED_TICKET = 'updatedTicket';
 const BEFORE_AND_AFTER = 'beforeAndAfter';
@@ -79,7 +79,7 @@ const UNDONE =
  */
 async function checkSets(item: Item): Promise<void> {
 	const { dispatcher } = item.connection;
-	const sets = partialSets(changeIn(item.body));
+	const sets = partialSets(item);
 	if (!dispatcher.isShared || sets.length === 0) return;
 	// The update was confirmed, so a failure to read the ticket afterwards is ignored.
 	const ticket = await readAgain(item, ticketKeyOf(item.values), dispatcher.clock.now() + CHECK_AFTER_MS).catch(

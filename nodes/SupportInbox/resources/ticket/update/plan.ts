@@ -5,7 +5,6 @@ import type { PlannedWrite } from '../../../transport/client/request';
 import type { Item, Plan } from '../../../transport/engine/item';
 import { atLeastOneField } from '../../../transport/engine/plans';
 import { reject } from '../../../transport/errors/reject';
-import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { type Precondition, ticketKeyOf } from '../requests';
 import {
 	carriedOverReason,
@@ -18,9 +17,9 @@ import {
 } from '../write/onHold';
 import { fieldsToCompare, rejectIncomparable, skipIfChanged } from '../write/onlyIfUnchanged';
 import { orSkipped } from '../write/skipped';
-import { writeTicket } from '../write/writeTicket';
+import { type TicketRead, writeTicket } from '../write/writeTicket';
 import { showsDifference } from './after';
-import { type TicketChange, changedSet, changeIn, partialSets } from './sets';
+import { newSets, partialSets } from './sets';
 
 const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_mention_name'];
 
@@ -28,7 +27,7 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
 export function rejectContradiction(item: Item): void {
 	atLeastOneField(item);
 	rejectIncomparable(item, item.values.ticketId);
-	const { fixed: change } = changeIn(item.body);
+	const { body: change } = item;
 	if (typeof change.pending_reason_id === 'number' && !mayBeOnHold(change)) {
 		reject(item, 'A pending reason needs the status On Hold', 'Change the Status or remove the Pending Reason.');
 	}
@@ -46,55 +45,54 @@ export function rejectContradiction(item: Item): void {
  * omitted pending reason for "none" (API document, Ticket update), so fields that the user did not set are read
  * first, at the same place in the item queue, and sent along.
  */
-export const updateTicket: Plan = async (item) => {
-	const change = changeIn(item.body);
+export const updateTicket: Plan = async (item) =>
+	await orSkipped(ticketKeyOf(item.values), async () => await writeTicket(item, { reads, plan }));
+
+function reads(item: Item): TicketRead {
+	const ofChoice = [...preconditionsOfChoice(item), ...fieldsToCompare(item)];
+	const fields = [...replacedBy(item), ...ofChoice, ...(showsDifference(item) ? comparedFieldsOf(item) : [])];
+	return { key: ticketKeyOf(item.values), fields: [...new Set(fields)] };
+}
+
+async function plan(item: Item, ticket: IDataObject, sent?: PlannedWrite): Promise<PlannedWrite> {
+	// After an attempt without an answer, what has changed since may come from this update.
+	if (sent !== undefined) return { body: await bodyOf(item, ticket) };
 	const key = ticketKeyOf(item.values);
-	const isShown = showsDifference(item);
-	const ofItem = [...preconditionsOfChoice(item), ...fieldsToCompare(item)];
-	const reads = ({ values, body }: QueuedItem) => {
-		const fields = [...replacedBy(changeIn(body)), ...ofItem, ...(isShown ? comparedFieldsOf(body) : [])];
-		return { key: ticketKeyOf(values), fields: [...new Set(fields)] };
+	skipIfChanged(item, key, ticket);
+	const isReset = (await isSnoozed(item, key, ticket)) && carriedOverReason(item.body, ticket) !== undefined;
+	const body = await bodyOf(item, ticket);
+	// An update without a pending reason removes it.
+	const { before, after } = difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body });
+	const notes = {
+		...(isReset && { snooze_may_be_reset: true, ...(body.approval_required === undefined && { approval_may_be_reset: true }) }),
+		...revivedReason(item.body, ticket),
+		...(showsDifference(item) && { before: withCachedNames(item, before), after: withCachedNames(item, after) }),
 	};
-	const plan = async (ticket: IDataObject, sent?: PlannedWrite): Promise<PlannedWrite> => {
-		// After an attempt without an answer, what has changed since may come from this update.
-		if (sent !== undefined) return { body: await bodyOf(item, change, ticket) };
-		skipIfChanged(item, key, ticket);
-		const isReset = (await isSnoozed(item, key, ticket)) && carriedOverReason(change.fixed, ticket) !== undefined;
-		const body = await bodyOf(item, change, ticket);
-		// An update without a pending reason removes it.
-		const { before, after } = difference(ticket, { ...(ticket.pending_reason_id !== undefined && { pending_reason_id: null }), ...body });
-		const notes = {
-			...(isReset && { snooze_may_be_reset: true, ...(body.approval_required === undefined && { approval_may_be_reset: true }) }),
-			...revivedReason(change.fixed, ticket),
-			...(isShown && { before: withCachedNames(item, before), after: withCachedNames(item, after) }),
-		};
-		return { body, notes: (row) => ({ ...row, ...notes }) };
-	};
-	return await orSkipped(key, async () => await writeTicket(item, { reads, plan }));
-};
+	return { body, notes: (row) => ({ ...row, ...notes }) };
+}
 
 /**
  * @returns fields that the update would replace although the user did not set them: to be read and sent along (API document, Ticket
  *   update)
  */
-function replacedBy(change: TicketChange): Precondition[] {
-	const sets = partialSets(change).map(([property]) => property);
-	return mustCarryOverReason(change.fixed) ? [...sets, 'pending_reason_id', 'status_cd'] : sets;
+function replacedBy(item: Item): Precondition[] {
+	const sets = partialSets(item).map(([property]) => property as Precondition);
+	return mustCarryOverReason(item.body) ? [...sets, 'pending_reason_id', 'status_cd'] : sets;
 }
 
 /** The fields of an update that a ticket shows (API document, Ticket update and Ticket). */
 const COMPARED_FIELDS = ['status_cd', 'pending_reason_id', 'assignee', 'label_ids', 'case_category_ids', 'color_cd'] as const;
 
 /** @returns the fields to read in order to show the change. A new status may end the pending reason, so it reads that as well */
-function comparedFieldsOf(body: IDataObject): Precondition[] {
-	return COMPARED_FIELDS.filter((property) => property in body || (property === 'pending_reason_id' && 'status_cd' in body));
+function comparedFieldsOf({ body, changes }: Item): Precondition[] {
+	const written = { ...body, ...changes };
+	return COMPARED_FIELDS.filter((property) => property in written || (property === 'pending_reason_id' && 'status_cd' in body));
 }
 
 /** @param ticket as it was read; empty where the change needs nothing of it. @returns the body that is sent */
-async function bodyOf(item: Item, { fixed, sets }: TicketChange, ticket: IDataObject): Promise<IDataObject> {
-	const reason = carriedOverReason(fixed, ticket);
-	const newSets = Object.fromEntries(sets.map(([property, change]) => [property, changedSet(change, ticket[property])]));
-	const body = { ...fixed, ...newSets, ...(reason !== undefined && { pending_reason_id: reason }) };
+async function bodyOf(item: Item, ticket: IDataObject): Promise<IDataObject> {
+	const reason = carriedOverReason(item.body, ticket);
+	const body: IDataObject = { ...item.body, ...newSets(item, ticket), ...(reason !== undefined && { pending_reason_id: reason }) };
 	if (hasSnooze(body) && !(await snoozes(item, body.pending_reason_id))) rejectSnooze(item);
 	return body;
 }

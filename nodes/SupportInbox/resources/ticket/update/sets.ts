@@ -1,12 +1,11 @@
 import { type IDataObject, type INodePropertyOptions, UserError } from 'n8n-workflow';
 import { checkedValue } from '../../../fields/checkedValue';
 import { type Rule, byName, idOrName, isBlank, oneOf, quote, several } from '../../../fields/rules';
-import { type Field, bodyField } from '../../../fields/sent';
+import { type Field, changeField } from '../../../fields/sent';
 import { dropdowns } from '../../../loadOptions/dropdown';
-import { omit } from '../../../output/pick';
 import type { ListName } from '../../../transport/client/lists';
+import type { Item } from '../../../transport/engine/item';
 
-const PROPERTIES = ['label_ids', 'case_category_ids'] as const;
 const MODES = ['add', 'remove', 'removeAll', 'replace'] as const;
 
 /** How the labels or classifications of a ticket are to change; `ids` is empty for removeAll only. */
@@ -19,7 +18,7 @@ export interface SetChange {
 interface TicketSet {
 	displayName: string;
 	name: string;
-	property: (typeof PROPERTIES)[number];
+	property: 'label_ids' | 'case_category_ids';
 	list: ListName;
 	one: string;
 	idsName: string;
@@ -29,7 +28,7 @@ interface TicketSet {
 /** Makes a group of two fields, the mode and the ids. Until the user adds the group, the ticket's set does not change. */
 function setField({ displayName, name, property, list, one, idsName, loads }: TicketSet): Field {
 	const noun = displayName.toLowerCase();
-	return bodyField(property, setChange(list, one, idsName), {
+	return changeField(property, setChange(list, one, idsName), {
 		displayName,
 		name,
 		type: 'fixedCollection',
@@ -125,27 +124,18 @@ function groupIn(value: unknown): Record<string, unknown> | undefined {
 	throw new UserError(`${quote(value)} cannot be used here. Switch this field back to Fixed, and enter the mode and the IDs in their own fields, each by expression if you like.`);
 }
 
-/** The change that an item asks for: values to send as they are, and how the sets change, whose new values depend on the ticket. */
-export interface TicketChange {
-	fixed: IDataObject & { status_cd?: string; pending_reason_id?: number | null };
-	sets: ReadonlyArray<[TicketSet['property'], SetChange]>;
+/** @returns the sets whose new values depend on the present ones, by their names in the API */
+export function partialSets({ changes }: Pick<Item, 'changes'>): Array<[property: string, change: SetChange]> {
+	return Object.entries(changes as Record<string, SetChange>).filter(([, { mode }]) => mode === 'add' || mode === 'remove');
 }
 
-/** @param body made from the fields of an update, with a {@link SetChange} in the place of each set */
-export function changeIn(body: IDataObject): TicketChange {
-	const sets = PROPERTIES.flatMap((property): TicketChange['sets'] =>
-		property in body ? [[property, body[property] as unknown as SetChange]] : [],
-	);
-	return { fixed: omit(body, ...PROPERTIES), sets };
+/** @returns the new sets of a ticket, by their names in the API; `ticket` has those that they depend on */
+export function newSets({ changes }: Pick<Item, 'changes'>, ticket: IDataObject): IDataObject {
+	const entries = Object.entries(changes as Record<string, SetChange>);
+	return Object.fromEntries(entries.map(([property, change]) => [property, newSet(change, ticket[property])]));
 }
 
-/** @returns the sets whose new values depend on the present ones */
-export function partialSets({ sets }: TicketChange): TicketChange['sets'] {
-	return sets.filter(([, { mode }]) => mode === 'add' || mode === 'remove');
-}
-
-/** @returns the new set of the ticket */
-export function changedSet({ mode, ids: chosen }: SetChange, present: unknown): number[] {
+function newSet({ mode, ids: chosen }: SetChange, present: unknown): number[] {
 	const has = Array.isArray(present) ? (present as number[]) : [];
 	switch (mode) {
 		case 'add':

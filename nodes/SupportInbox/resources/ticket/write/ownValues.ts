@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PersonalData } from '../../../output/personalData/personalData';
 import { firstToken, replaceTokens, TOKEN } from '../../../output/personalData/tokens';
-import type { Item, Hides } from '../../../transport/engine/item';
+import type { Item } from '../../../transport/engine/item';
 import { reject } from '../../../transport/errors/reject';
 import { mailboxesIn } from '../../../transport/mailHeaders/addresses';
 import { isHidden } from '../output/hidePersonalData';
@@ -12,7 +12,7 @@ const FIELDS = ['subject', 'body', 'customer_tel', ...ADDRESSES];
 const EXACT = new RegExp(`^${TOKEN}$`);
 
 /** @returns whether a mail or memo has a token in one of its fields */
-export function hasTokens(body: IDataObject): boolean {
+function hasTokens(body: IDataObject): boolean {
 	return FIELDS.some((field) => firstToken(body[field]) !== undefined);
 }
 
@@ -34,40 +34,34 @@ function rejectToken(item: Item, token: string, why: string): never {
 }
 
 /**
- * The tokens of a mail or memo into a ticket.
- * - `isNeeded`: whether its ticket must be read: it has tokens, or the user wants the output hidden.
- * - `read`: is called with the ticket; from then on the item shows tokens in its output, errors and dry run.
- * - `putBack`: returns the body with what this ticket holds in place of its tokens; throws NodeOperationError for any other token.
+ * @param body what the item writes, with its tokens
+ * @returns whether its ticket must be read: the item has tokens, or the user wants the output hidden
  */
-export interface OwnValues extends Pick<Hides, 'record'> {
-	isNeeded: boolean;
-	read(ticket: IDataObject): void;
-	putBack(body: IDataObject): IDataObject;
+export function needsOwnValues(item: Item, body: IDataObject): boolean {
+	return isHidden(item) || hasTokens(body) || firstToken(JSON.stringify(item.settings)) !== undefined;
 }
 
-/** @param given the body made from the fields, with its tokens */
-export function ownValuesOf(item: Item, given: IDataObject): OwnValues {
-	let data: PersonalData | undefined;
-	return {
-		isNeeded: isHidden(item) || hasTokens(given) || firstToken(JSON.stringify(item.settings)) !== undefined,
-		read: (ticket) => {
-			data = PersonalData.ofTicket(item, ticket);
-			data.readAll(ticket);
-			item.hides = data;
-		},
-		putBack: (body) => {
-			const fields = data === undefined ? [] : FIELDS.filter((field) => firstToken(body[field]) !== undefined);
-			return { ...body, ...Object.fromEntries(fields.map((field) => [field, withValues(item, data!, body, field)])) };
-		},
-		record: (json) => data?.record(json) ?? json,
-	};
+/** Reads what the ticket holds: from then on the item shows tokens in its output, errors and dry run. */
+export function readOwnValues(item: Item, ticket: IDataObject): void {
+	const data = PersonalData.ofTicket(item, ticket);
+	data.readAll(ticket);
+	item.hides = data;
 }
 
-function withValues(item: Item, data: PersonalData, body: IDataObject, field: string): string {
+/**
+ * @returns the body with what its ticket holds in place of its tokens, where that was read
+ * @throws NodeOperationError for a token that stands for nothing in the ticket
+ */
+export function withOwnValues(item: Item, body: IDataObject): IDataObject {
+	const fields = item.hides === undefined ? [] : FIELDS.filter((field) => firstToken(body[field]) !== undefined);
+	return { ...body, ...Object.fromEntries(fields.map((field) => [field, withValues(item, body, field)])) };
+}
+
+function withValues(item: Item, body: IDataObject, field: string): string {
 	const isAddress = ADDRESSES.includes(field);
 	const form = field !== 'body' ? inOneLine : body.is_html === true ? inHtml : (value: string) => value;
 	const text = replaceTokens(String(body[field]), (token, kind) => {
-		const value = data.valueOf(token, form) ?? rejectToken(item, token, 'stands for nothing in this ticket');
+		const value = item.hides!.valueOf(token, form) ?? rejectToken(item, token, 'stands for nothing in this ticket');
 		// A name with a comma would be another recipient.
 		return isAddress && kind === 'NAME' ? '' : value;
 	});

@@ -3,9 +3,8 @@ import { Store } from '../../../store/store';
 import { type PlannedWrite, type ServiceAnswer, readAtOf } from '../../../transport/client/request';
 import type { Item, RequestChange } from '../../../transport/engine/item';
 import { type ReadRecord, planFrom } from '../../../transport/engine/plans';
-import { sendRequest } from '../../../transport/engine/sendItem';
+import { sendRequest, withLock } from '../../../transport/engine/sendItem';
 import { isRateLimit, ServiceFailure } from '../../../transport/errors/failure';
-import type { QueuedItem } from '../../../transport/queue/requestContext';
 import { READ_VALID_MS } from '../../../transport/timing';
 import { WriteLog } from '../../../transport/writes/writeLog';
 import { type Precondition, type TicketKey, hasFields, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
@@ -23,13 +22,13 @@ export interface TicketRead {
 
 /**
  * A write to a ticket.
- * - `reads`: for each item of this operation, since the tickets of the next items are read together with this one.
+ * - `reads`: called for the next items of the operation as well, whose tickets are read together with this one.
  * - `plan`: decides what to send; `ticket` is `{}` where it is not read, and `sent` see {@link planFrom}.
  * - `stamp`, `like`: see RequestChange.
  */
 interface TicketWrite extends Pick<RequestChange, 'stamp' | 'like'> {
-	reads: (item: QueuedItem) => TicketRead;
-	plan: (ticket: IDataObject, sent?: PlannedWrite) => Promise<PlannedWrite>;
+	reads: (item: Item) => TicketRead;
+	plan: (item: Item, ticket: IDataObject, sent?: PlannedWrite) => Promise<PlannedWrite>;
 }
 
 /**
@@ -41,13 +40,12 @@ interface TicketWrite extends Pick<RequestChange, 'stamp' | 'like'> {
 export async function writeTicket(item: Item, { reads, plan, ...how }: TicketWrite): Promise<INodeExecutionData[]> {
 	const { key, fields } = reads(item);
 	const write = async () => {
-		if (fields.length === 0) return await sendRequest(item, { ...how, ...(await plan({})) });
+		if (fields.length === 0) return await sendRequest(item, { ...how, ...(await plan(item, {})) });
 		const read = async () => recentRead(item, key, fields) ?? (await readNow(item, reads, key, fields));
-		const fromTicket = async ({ ticket }: ReadTicket, sent?: PlannedWrite) => ({ ...(await plan(ticket, sent)), precondition: ticket });
+		const fromTicket = async ({ ticket }: ReadTicket, sent?: PlannedWrite) => ({ ...(await plan(item, ticket, sent)), precondition: ticket });
 		return await sendRequest(item, { ...how, plan: planFrom(item, read, fromTicket) });
 	};
-	const { items } = await item.connection.dispatcher.withLock(`ticket ${key.messageBoxId} ${key.ticketId}`, write, item.requestContext.signal);
-	return items;
+	return (await withLock(item, `ticket ${key.messageBoxId} ${key.ticketId}`, write)).items;
 }
 
 /** The tickets that a search of the items of a queue did not find, by their paths: another search would not help. */
@@ -93,7 +91,8 @@ function idsOfNext({ queue }: Item, reads: TicketWrite['reads'], { messageBoxId,
 	for (const { item } of queue!.following()) {
 		if (ids.size === MAX_FOUND) break;
 		if (item === undefined) continue;
-		const { key: next, fields } = reads(item);
+		// A queue has the items of one operation.
+		const { key: next, fields } = reads(item as Item);
 		if (next.messageBoxId === messageBoxId && fields.length > 0) ids.add(next.ticketId);
 	}
 	return [...ids];
