@@ -13,8 +13,9 @@ const RETIRED = [
 	...['already_sent', 'not_checked', 'not_sent_back', 'found_by', 'sent_pending_reason_id', 'snooze_reset', 'approval_reset'],
 	...['pending_reason_may_be_lost', 'waited_seconds', 'omitted_messages', 'begun_by', 'closed_seen_at', 'known_from', 'read_up_to'],
 	...['Gate', 'throughGate', 'Finder', 'KeyedLock', 'keyedLock', 'KeptLists', 'keptLists', 'EmailPlaces', 'QueueView', 'TriesSoFar', 'LookingItem', 'SubjectsOf'],
+	...['ReadyItem', 'GivenItem', 'ValidatedItem', 'ItemRequest', 'SendingItem', 'RequestingItem', 'QueuedItem'],
 	...['readFirst', 'bodyAtSending', 'sentBefore', 'placedFile', 'lastLook', 'keptValues', 'automaticAnswer', 'peopleOfTicket'],
-	...['enteredValues', 'EnteredValue', 'marksIn', 'allTriesMs', 'transport/order', 'transport/gate', 'transport/unseen', 'output/figures'],
+	...['enteredValues', 'EnteredValue', 'marksIn', 'allTriesMs', 'transport/order', 'transport/gate', 'engine/requestPolicy', 'transport/unseen', 'output/figures'],
 ];
 
 const files = ['credentials', 'docs', 'examples', 'nodes', 'scripts', 'test']
