@@ -1,4 +1,8 @@
-/** Times of tickets are milliseconds since 1970. */
+/**
+ * A time of the service's clock, in ms since 1970: those of its tickets and messages, and that of its `Date` header. This process's own
+ * times are LocalTime (adapter/clock.ts); the compiler accepts neither for the other.
+ */
+export type ServiceTime = number & { readonly clock?: 'service' };
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -11,8 +15,8 @@ export const SAME_MOMENT = 2 * SECOND;
 /** A time in ISO 8601 with an offset. Without one a text means another moment in each time zone, so it is no time. */
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
 
-/** @returns the time in a text of the service, in ms; `otherwise` when the text is not a time with an offset */
-export function millisOf(text: unknown, otherwise: number): number {
+/** @returns the time in a text of the service; `otherwise` when the text is not a time with an offset */
+export function millisOf(text: unknown, otherwise: number): ServiceTime {
 	const [, local, hours, minutes = '00'] = (typeof text === 'string' ? TIME.exec(text) : null) ?? [];
 	const at = Date.parse(hours === undefined ? `${local}Z` : `${local}${hours}:${minutes}`);
 	return Number.isNaN(at) ? otherwise : at;

@@ -1,3 +1,5 @@
+import type { LocalTime } from '../adapter/clock';
+import type { ServiceTime } from '../store/time';
 import type { Headers } from './errors/failure';
 
 /** The least Unix time in seconds that is accepted, of the year 2001. Times in seconds stay below 1,000 times this for 30,000 years. */
@@ -14,18 +16,18 @@ export function unixMillis(time: number | undefined): number | undefined {
 }
 
 /**
- * Bounds of (service's clock - this machine's clock) in ms, as known at `at` (this machine's ms).
+ * Bounds of ServiceTime - LocalTime in ms, as known at `at`.
  * null: no answer has shown it yet.
  */
-export type ClockOffset = { readonly min: number; readonly max: number; readonly at: number } | null;
+export type ClockOffset = { readonly min: number; readonly max: number; readonly at: LocalTime } | null;
 
 /** Two clocks drift apart by less than this share of the time that passes, even while one is slowly corrected. */
 const DRIFT = 0.001;
 
-/** A moment on the service's clock is between these bounds (ms), which come from an answer. */
+/** A moment on the service's clock is between these bounds, which come from an answer. */
 export interface Bounds {
-	earliest: number;
-	latest: number;
+	earliest: ServiceTime;
+	latest: ServiceTime;
 }
 
 /**
@@ -33,9 +35,9 @@ export interface Bounds {
  * the bounds and replaces them.
  *
  * @param written what the answer says about the service's clock
- * @param sentAt,receivedAt ms of this machine's clock around the request
+ * @param sentAt,receivedAt times around the request
  */
-export function narrowed(known: ClockOffset, written: Bounds, sentAt: number, receivedAt: number): ClockOffset {
+export function narrowed(known: ClockOffset, written: Bounds, sentAt: LocalTime, receivedAt: LocalTime): ClockOffset {
 	const fresh = { min: written.earliest - receivedAt, max: written.latest - sentAt, at: receivedAt };
 	if (known === null) return fresh;
 	const drift = Math.abs(receivedAt - known.at) * DRIFT;
@@ -47,8 +49,8 @@ export function narrowed(known: ClockOffset, written: Bounds, sentAt: number, re
 /** The years of an HTTP date have four digits (RFC 9110). */
 const LAST_DATE = Date.UTC(9999, 0);
 
-/** @returns the service's clock (ms) by an answer's Date header; undefined without one, and for what is no HTTP date */
-export function dateOf(headers: Headers): number | undefined {
+/** @returns the service's clock by an answer's Date header; undefined without one, and for what is no HTTP date */
+export function dateOf(headers: Headers): ServiceTime | undefined {
 	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
 	return date >= 0 && date < LAST_DATE ? date : undefined;
 }

@@ -1,4 +1,6 @@
-import { type Clock, MACHINE_CLOCK } from '../adapter/clock';
+import { type LocalTime, type Clock, MACHINE_CLOCK } from '../adapter/clock';
+import type { ServiceTime } from '../store/time';
+import type { Bounds } from './clock';
 import { type Failure, type Headers, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
 import { ExecutionStopped, unlessStopped } from './queue/cancellation';
@@ -12,13 +14,13 @@ import { REQUEST_TIMEOUT_MS } from './timing';
 
 /**
  * An attempt of a request.
- * - `sentAt`: when it is sent, in ms of the dispatcher's clock.
- * - `unknownSince`: when the first earlier attempt of unknown outcome was sent, in ms of the dispatcher's clock.
+ * - `sentAt`: when it is sent.
+ * - `unknownSince`: when the first earlier attempt of unknown outcome was sent.
  * - `onHeaders`: to be called with the headers as soon as an answer has arrived.
  */
 export interface Attempt {
-	sentAt: number;
-	unknownSince?: number;
+	sentAt: LocalTime;
+	unknownSince?: LocalTime;
 	onHeaders: (headers: Headers) => void;
 }
 
@@ -29,7 +31,7 @@ type AttemptFunction<T, R> = (attempt: Attempt, read: R | undefined) => Promise<
  * How an attempt ended. `failure`: another attempt may follow; `error`: it has nothing to do with the request (a bug, a wrong field).
  * `unknownSince`: when the first attempt was sent that the service may have carried out, this one or an earlier one.
  */
-type AttemptResult<T> = { value: T } | (({ failure: Failure; ms: number } | { error: unknown }) & { unknownSince?: number });
+type AttemptResult<T> = { value: T } | (({ failure: Failure; ms: number } | { error: unknown }) & { unknownSince?: LocalTime });
 
 /**
  * All requests with a token to the service pass its dispatcher, which sends them in order (queue/), stays within the rate limit
@@ -82,7 +84,7 @@ export class Dispatcher {
 	): Promise<T> {
 		const failures: Failure[] = [];
 		let elapsedMs = 0;
-		let unknownSince: number | undefined;
+		let unknownSince: LocalTime | undefined;
 		try {
 			for (;;) {
 				const permit = await this.limiter.acquire(requestContext, readPrecondition);
@@ -108,9 +110,14 @@ export class Dispatcher {
 		}
 	}
 
-	/** @returns the earliest and latest time that the service's clock may show at `local` (ms); undefined while unknown */
-	serverTime(local: number): { earliest: number; latest: number } | undefined {
+	/** @returns the earliest and latest time that the service's clock may show at `local`; undefined while unknown */
+	serverTime(local: LocalTime): Bounds | undefined {
 		return this.limiter.serverTime(local);
+	}
+
+	/** @returns the service's clock at `local`, never too late; until an answer has shown it, this machine's is taken for it */
+	earliestServerTime(local: LocalTime): ServiceTime {
+		return this.serverTime(local)?.earliest ?? this.clock.wallTime(local);
 	}
 
 	/** Whether the service's counters show that other programs or processes use the token, now or a moment ago. */

@@ -107,7 +107,7 @@ async function readDetails(item: Item, messageBoxId: number, ticketId: number): 
 }
 
 function momentOf({ connection: { dispatcher } }: Item, readAt = dispatcher.clock.now()): Omit<TicketDetails, 'ticket'> {
-	return { asOf: dispatcher.serverTime(readAt)?.earliest ?? dispatcher.clock.wallTime(readAt), readAt, answeredAt: dispatcher.clock.now() };
+	return { asOf: dispatcher.earliestServerTime(readAt), readAt, answeredAt: dispatcher.clock.now() };
 }
 
 /** An inbox in which every ticket is new, or no ticket but every message since a time (ms of the service's clock). */

@@ -1,5 +1,5 @@
 import { fold } from '../../fields/fold';
-import { millisOf } from '../../store/time';
+import { type ServiceTime, millisOf } from '../../store/time';
 import { type AnyMessage, isAnswer, isMemo, sentAt } from '../metrics/waiting';
 import { newText } from '../text/newText';
 
@@ -14,12 +14,12 @@ const PART = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}\\P{L}]+|\\p{N}+`, 'gu');
  * after the reply before.
  *
  * @param messages with times that can be read
- * @param asOf when they were read (ms of the service's clock)
+ * @param asOf when they were read
  * @returns how many replies had a draft, how many of these were sent as it was, and the mean similarity of the two; null without any
  */
 export function draftFigures(
 	messages: readonly AnyMessage[],
-	asOf: number,
+	asOf: ServiceTime,
 	title = DRAFT_TITLE,
 ): { draft_count: number; drafts_sent_unchanged: number; draft_similarity: number | null } {
 	const drafts = messages.filter((message) => isMemo(message) && fold(String(message.title ?? '')) === fold(title));

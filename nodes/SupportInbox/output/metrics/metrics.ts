@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type BusinessHours, between } from '../../fields/shared/businessHours';
-import { greatest, millisOf, MINUTE, smallest } from '../../store/time';
+import { type ServiceTime, greatest, millisOf, MINUTE, smallest } from '../../store/time';
 import { draftFigures } from '../metrics/drafts';
 import { type AnyMessage, isAnswer, isOfCustomer, isWaiting, sentAt, waitingSince, withoutAutomaticAnswers } from './waiting';
 
@@ -33,12 +33,12 @@ export interface MetricSettings {
  * Figures on how a ticket was answered. A customer's message, an answer and a wait are defined as for Ticket Unanswered.
  *
  * @param ticket with all its messages
- * @param asOf when it was read (ms of the service's clock)
+ * @param asOf when it was read
  * @returns times as ISO 8601 in UTC, by the send times of messages; null if there is no such message
  */
 export function metricsOf(
 	ticket: IDataObject,
-	asOf: number,
+	asOf: ServiceTime,
 	{ businessHours, ignoreRepliesContaining, draftTitle }: MetricSettings,
 ): Record<(typeof METRICS)[number], string | number | null> {
 	const messages = withoutAutomaticAnswers(ticket.messages as unknown as AnyMessage[], ignoreRepliesContaining);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { filled, flag } from '../../fields/rules';
 import { settingField, switchField } from '../../fields/sent';
 import { isAutomaticMail, plainSubjects } from '../../output/metrics/automaticMail';
@@ -98,13 +99,13 @@ export async function orReleased<T>(item: Item, send: () => Promise<T>): Promise
 	});
 }
 
-/** The addresses that this process has answered with a token, and when, in ms of the dispatcher's clock. The oldest are deleted first. */
+/** The addresses that this process has answered with a token, and when. The oldest are deleted first. */
 class AnsweredAddresses {
 	/** Not a reference that keeps an item: it holds the data of its execution. */
-	private readonly known = new Map<string, { at: number; by: WeakRef<Item> }>();
+	private readonly known = new Map<string, { at: LocalTime; by: WeakRef<Item> }>();
 
 	/** Notes that the item answers these addresses. @returns an address that another item has answered; then nothing is noted */
-	claim(addresses: readonly string[], item: Item, now: number): string | undefined {
+	claim(addresses: readonly string[], item: Item, now: LocalTime): string | undefined {
 		for (const [address, { at }] of this.known) {
 			if (now - at < DAY_MS) break;
 			this.known.delete(address);

@@ -44,8 +44,7 @@ export async function handled<T>(item: Item, send: (stamp: (body: IDataObject) =
 
 /** @returns the given time, or now if that is later or missing; by the service's clock, because the service takes past times only */
 function pastTime(dispatcher: Dispatcher, given?: string): string {
-	const local = dispatcher.clock.now();
-	const now = dispatcher.serverTime(local)?.earliest ?? dispatcher.clock.wallTime(local);
+	const now = dispatcher.earliestServerTime(dispatcher.clock.now());
 	if (given !== undefined && Date.parse(given) <= now) return given;
 	return secondsOf(now);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { setBounded } from '../../store/bounded';
 import type { Connection } from '../connection';
 import type { Session } from '../session';
@@ -17,13 +18,13 @@ export type RowsOf = (list: ServiceList, how?: 'ids' | 'again') => Promise<reado
 
 /**
  * What must be true of a list.
- * - `since`: a list does not count that was read before (ms of this machine's clock); by default a minute ago.
+ * - `since`: a list does not count that was read before; by default a minute ago.
  * - `maxPages`: rows on later pages are not needed.
  * - `inParts`: a reading that failed goes on, however old its pages are: a poll may have too few requests for a long list. Rows that
  *   have moved between the pages since may be missing.
  */
 export interface ListRequirements {
-	since?: number;
+	since?: LocalTime;
 	maxPages?: number;
 	inParts?: boolean;
 }

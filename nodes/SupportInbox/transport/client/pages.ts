@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { hasStatus } from '../errors/failure';
 import { list as listOf } from './answer';
 import type { ServiceList } from './lists';
@@ -53,7 +54,7 @@ export function noSuchPage<T>(page: number, none: T): (error: unknown) => T {
 	};
 }
 
-/** A list as far as its pages were read. `readAt`: when the first one was read (ms of this machine's clock). */
+/** A list as far as its pages were read. `readAt`: when the first one was read. */
 export class PagedList {
 	readonly rows: IDataObject[] = [];
 	/** Whether `rows` are all rows of the list. */
@@ -62,7 +63,7 @@ export class PagedList {
 	pages = 0;
 	private readonly keys = new Set<unknown>();
 
-	constructor(readonly readAt: number) {}
+	constructor(readonly readAt: LocalTime) {}
 
 	/** Whether no page is missing, if this many will do. */
 	has(maxPages: number): boolean {

@@ -5,6 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { type Connection, CREDENTIAL } from '../connection';
 import type { Attempt } from '../dispatcher';
 import { networkFailure, ServiceFailure } from '../errors/failure';
@@ -58,16 +59,16 @@ export type ConnectionOptions = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCert
 /**
  * A usable answer.
  * - `items`: shaped by the request's `shape`, if any; `rows`: how many rows the service sent, also the unusable ones.
- * - `sentAt`, `answeredAt`: when the request was sent and its answer had arrived, in ms of the dispatcher's clock; with several
+ * - `sentAt`, `answeredAt`: when the request was sent and its answer had arrived; with several
  *   attempts, `sentAt` is of the first attempt that may have had an effect.
  */
 export interface ServiceAnswer extends Rows {
-	sentAt: number;
-	answeredAt: number;
+	sentAt: LocalTime;
+	answeredAt: LocalTime;
 }
 
-/** @returns as of when an answer is valid, in ms of the dispatcher's clock: when it was asked for; for a slow answer somewhat later */
-export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): number {
+/** @returns as of when an answer is valid: when it was asked for; for a slow answer somewhat later */
+export function readAtOf({ sentAt, answeredAt }: ServiceAnswer): LocalTime {
 	return Math.max(sentAt, answeredAt - SLOW_READ_VALID_MS);
 }
 

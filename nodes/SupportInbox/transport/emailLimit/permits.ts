@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { DAY, HOUR } from '../../store/time';
 import { addressesIn, withoutTag } from '../mailHeaders/addresses';
 
@@ -29,24 +30,24 @@ export function recipientsIn({ to, cc, bcc }: IDataObject): string[] {
 	return keys.size > 0 ? [...keys].map(withoutTag) : [UNKNOWN];
 }
 
-/** An email that has permits, or asks for them. `sentAt`: ms of the dispatcher's clock; set when it was sent. */
+/** An email that has permits, or asks for them. `sentAt`: set when it was sent. */
 export interface Email {
 	recipients: readonly string[];
-	sentAt?: number;
+	sentAt?: LocalTime;
 }
 
 /**
  * A limit that leaves no room.
  * - `recipient`: whose; undefined for the limit per hour.
  * - `used`: how many permits are in use; `asked`: how many more are asked for.
- * - `opensAt`: from when on (ms of the dispatcher's clock) there is room for all, or for as many as the limit, if they are more than that.
+ * - `opensAt`: from when on there is room for all, or for as many as the limit, if they are more than that.
  */
 export interface Shortage {
 	limit: number;
 	recipient?: string;
 	used: number;
 	asked: number;
-	opensAt: number;
+	opensAt: LocalTime;
 }
 
 /** The emails of this process with a token: each has a permit for each of its recipients, before it is sent and for 24 hours after. */
@@ -59,7 +60,7 @@ export class EmailPermits {
 	private size = 0;
 
 	/** Acquires permits for all of these emails, or for none. @returns what there is no room for */
-	acquire(emails: readonly Email[], limits: EmailLimits, now: number): Shortage[] {
+	acquire(emails: readonly Email[], limits: EmailLimits, now: LocalTime): Shortage[] {
 		const asked = emails.flatMap(({ recipients }) => recipients);
 		const shortages = this.shortages(limits, asked.length, asked, now);
 		if (shortages.length === 0) for (const email of emails) this.acquired.add(email);
@@ -72,7 +73,7 @@ export class EmailPermits {
 	 * @param recipients those that it leaves with
 	 * @returns what there is no room for; then it has no permits any more
 	 */
-	startSending(email: Email, recipients: readonly string[], { perHour, perRecipientAndDay }: EmailLimits, now: number): Shortage[] {
+	startSending(email: Email, recipients: readonly string[], { perHour, perRecipientAndDay }: EmailLimits, now: LocalTime): Shortage[] {
 		const has = this.acquired.delete(email) ? email.recipients : [];
 		const grown = recipients.filter((one) => countOf(recipients, one) > countOf(has, one));
 		const limits = { perHour: recipients.length > has.length ? perHour : Infinity, perRecipientAndDay };
@@ -83,7 +84,7 @@ export class EmailPermits {
 	}
 
 	/** An email was sent, or may have been sent. */
-	recordSent(email: Email, now: number): void {
+	recordSent(email: Email, now: LocalTime): void {
 		this.acquired.delete(email);
 		email.sentAt = now;
 		this.sent.add(email);
@@ -101,7 +102,7 @@ export class EmailPermits {
 	}
 
 	/** @returns what there is no room for, what opens last first */
-	private shortages({ perHour, perRecipientAndDay }: EmailLimits, count: number, recipients: readonly string[], now: number): Shortage[] {
+	private shortages({ perHour, perRecipientAndDay }: EmailLimits, count: number, recipients: readonly string[], now: LocalTime): Shortage[] {
 		const asked = new Map<string, number>();
 		for (const one of recipients) if (one !== UNKNOWN) asked.set(one, (asked.get(one) ?? 0) + 1);
 		const inHour = perHour < Infinity ? [...this.grants(HOUR, now)] : [];
@@ -117,7 +118,7 @@ export class EmailPermits {
 	}
 
 	/** @returns the permits that were acquired within a time, in the order in which they expire; those of unsent emails are last */
-	private *grants(within: number, now: number): Iterable<[at: number, recipient: string]> {
+	private *grants(within: number, now: LocalTime): Iterable<[at: LocalTime, recipient: string]> {
 		for (const { sentAt, recipients } of [...this.sent, ...this.acquired]) {
 			if (sentAt === undefined || sentAt > now - within) for (const recipient of recipients) yield [sentAt ?? now, recipient];
 		}
@@ -127,7 +128,7 @@ export class EmailPermits {
 type Asked = Pick<Shortage, 'limit' | 'asked' | 'recipient'>;
 
 /** @param grantedAt when permits were acquired, the first first. @returns the shortage, if there is one */
-function shortageOf(one: Asked, grantedAt: readonly number[], within: number, now: number): Shortage[] {
+function shortageOf(one: Asked, grantedAt: readonly LocalTime[], within: number, now: LocalTime): Shortage[] {
 	const { limit, asked } = one;
 	const used = grantedAt.length;
 	if (used + asked <= limit) return [];

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { type Fields, list as listOf } from '../client/answer';
 import type { ServiceList } from '../client/lists';
 import { pageByPage, pageQuery } from '../client/pages';
@@ -16,9 +17,9 @@ export function atLeastOneField(item: Item): void {
 	rejectEmpty(item, Object.keys({ ...item.body, ...item.changes }).length === 0);
 }
 
-/** A record as it was read. `readAt`: ms of the dispatcher's clock; the data is not older than that. */
+/** A record as it was read. The data is not older than `readAt`. */
 export interface ReadRecord {
-	readAt: number;
+	readAt: LocalTime;
 }
 
 /**

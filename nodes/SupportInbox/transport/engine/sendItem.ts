@@ -129,7 +129,7 @@ export async function reconcileItem(
 	const read = async (request: ServiceRequest) => await readInTurn(item, request, withTimeout);
 	const unknown = {
 		...write,
-		startedAt: () => dispatcher.serverTime(write.sentAt)?.earliest ?? write.sentAt,
+		startedAt: () => dispatcher.earliestServerTime(write.sentAt),
 		read,
 		rowsOf: listsFor(item.connection, read),
 		session,

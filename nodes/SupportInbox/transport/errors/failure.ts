@@ -1,4 +1,5 @@
 import { type NodeOperationError, OperationalError } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 
 /** Response headers with lower-case names, as n8n hands them over. */
 export type Headers = Record<string, unknown>;
@@ -13,7 +14,7 @@ export type Content = 'json' | 'cutOff' | 'empty' | 'foreign' | 'tooLarge';
  * Why a request has no usable answer.
  * - `status`: an error status; `message` is the service's own text, `ofGateway` says that a gateway answered and not the service,
  *   `hint` what else the user can do in this operation.
- * - `rateLimit`: the rate limit is used up and the request will not wait; `opensAt` is in ms of this machine's clock,
+ * - `rateLimit`: the rate limit is used up and the request will not wait; `opensAt` is what this machine's clock shows then (ms),
  *   `message` the service's own text where it has rejected the request.
  * - `network`: no answer; `code` is that of Node or of the HTTP client, `host` the host if it is not the service itself.
  * - `interrupted`: another error was thrown while the outcome of a write was unknown; these are its texts.
@@ -46,13 +47,13 @@ interface ReconciliationResult {
 
 /**
  * Carries a {@link Failure} through the hooks of the engine up to the dispatcher.
- * - `unknownSince`: when the first attempt whose outcome is unknown was sent, in ms of this machine's clock.
+ * - `unknownSince`: when the first attempt whose outcome is unknown was sent.
  * - `reconciliationResult`: set when reconciliation looked for the write and did not find it.
  */
 export class ServiceFailure extends OperationalError {
 	constructor(
 		readonly failure: Failure,
-		readonly unknownSince?: number,
+		readonly unknownSince?: LocalTime,
 		readonly reconciliationResult?: ReconciliationResult,
 	) {
 		super(`Support Inbox request failed: ${failure.kind}`);
@@ -67,9 +68,9 @@ export class ServiceFailure extends OperationalError {
 /**
  * Marks an error that was thrown after a write was sent and before its outcome was known: the service may have done it.
  *
- * @param since when the first attempt that may have had an effect was sent, in ms of this machine's clock
+ * @param since when the first attempt that may have had an effect was sent
  */
-export function stillUnknown(error: unknown, since: number): ServiceFailure {
+export function stillUnknown(error: unknown, since: LocalTime): ServiceFailure {
 	if (error instanceof ServiceFailure) return new ServiceFailure(error.failure, since, error.reconciliationResult);
 	const { message, description } = Object(error) as Partial<NodeOperationError>;
 	return new ServiceFailure({ kind: 'interrupted', message: message ?? String(error), description: description ?? '' }, since);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../adapter/clock';
+import type { Clock, LocalTime } from '../../adapter/clock';
 import type { Bounds } from '../clock';
 import { type Headers, ServiceFailure } from '../errors/failure';
 import { unlessStopped } from '../queue/cancellation';
@@ -9,7 +9,7 @@ import { type TimedRequest, PRIORITIES, RECENT_MS, isIdle, releasedAt, reservati
 
 /** A request that may be sent now. When it has ended, call exactly one of the two functions. */
 export interface Permit {
-	sentAt: number;
+	sentAt: LocalTime;
 	/** An answer with these headers has arrived. */
 	answered(headers: Headers): void;
 	/** There will be no answer; `wasSent` is false when it was never sent. */
@@ -27,12 +27,12 @@ interface Waiter {
 }
 
 /**
- * Why a request has to wait, and until when (ms of this machine's clock): the limit is used up, or the answers to requests under
+ * Why a request has to wait, and until when: the limit is used up, or the answers to requests under
  * way have to show first how many requests are left.
  */
 interface Wait {
 	why: 'limit' | 'answers';
-	until: number;
+	until: LocalTime;
 }
 
 /** Every fourth permit ignores the order of priorities: otherwise an agent that is always busy would block bulk work for ever. */
@@ -45,7 +45,7 @@ export class RateLimiter {
 	private readonly recent: TimedRequest[] = [];
 	private waiting: Waiter[] = [];
 	/** The requests under way, the oldest first. */
-	private readonly inFlight = new Set<{ sentAt: number }>();
+	private readonly inFlight = new Set<{ sentAt: LocalTime }>();
 	/** The requests that have a permit: for a reading, and for the write that is sent after it. */
 	private readonly readPermits = new Set<RequestContext>();
 	private readonly writePermits = new Set<RequestContext>();
@@ -53,7 +53,7 @@ export class RateLimiter {
 	private lastGrantedAt = -Infinity;
 	private isAsleep = false;
 
-	private readonly startedAt: number;
+	private readonly startedAt: LocalTime;
 
 	/** @param queuedBehind how many more items wait in an item queue */
 	constructor(
@@ -92,7 +92,7 @@ export class RateLimiter {
 	}
 
 	/** @returns the failure for a request that cannot wait until the limit opens; `message`: the service's own words */
-	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: number; message?: string }): ServiceFailure {
+	limitFailure({ until = opensAt(this.window, this.clock.now()), message }: { until?: LocalTime; message?: string }): ServiceFailure {
 		return new ServiceFailure({ kind: 'rateLimit', limit: this.window.limit, opensAt: this.clock.wallTime(until), message });
 	}
 
@@ -112,8 +112,8 @@ export class RateLimiter {
 		return !isWriteWaiting && isIdle(windowAt(this.window, now), this.recent, now);
 	}
 
-	/** @returns the time on the service's clock at the moment `local` (ms of this machine's clock); undefined until an answer has shown it */
-	serverTime(local: number): Bounds | undefined {
+	/** @returns the time on the service's clock at the moment `local`; undefined until an answer has shown it */
+	serverTime(local: LocalTime): Bounds | undefined {
 		const { offset } = this.window;
 		return offset === null ? undefined : { earliest: local + offset.min, latest: local + offset.max };
 	}
@@ -158,7 +158,7 @@ export class RateLimiter {
 	}
 
 	/** @returns undefined when the window has enough permits, besides the permits in use and the permits that the priority leaves to others */
-	private waitFor({ requestContext: { priority }, permits }: Waiter, now: number): Wait | undefined {
+	private waitFor({ requestContext: { priority }, permits }: Waiter, now: LocalTime): Wait | undefined {
 		const { window, inUse } = this;
 		const [oldest] = this.inFlight;
 		const probedUntil = (oldest?.sentAt ?? this.lastGrantedAt) + PROBE_MS;
@@ -207,7 +207,7 @@ export class RateLimiter {
 		const sentAt = this.clock.now();
 		const request = { sentAt };
 		this.inFlight.add(request);
-		const update = (change: (window: QuotaWindow, now: number) => QuotaWindow) => {
+		const update = (change: (window: QuotaWindow, now: LocalTime) => QuotaWindow) => {
 			if (!this.inFlight.delete(request)) return;
 			this.window = change(this.window, this.clock.now());
 			this.grantWaiting();
@@ -220,7 +220,7 @@ export class RateLimiter {
 		};
 	}
 
-	private scheduleWakeUp(waits: Map<string, Wait | undefined>, now: number): void {
+	private scheduleWakeUp(waits: Map<string, Wait | undefined>, now: LocalTime): void {
 		let wakeAt = now + SLEEP_SLICE_MS;
 		for (const waiter of this.waiting) {
 			const { why, until } = waits.get(kindOf(waiter)) as Wait;
@@ -236,7 +236,7 @@ export class RateLimiter {
 		});
 	}
 
-	private informOrReject(waiter: Waiter, until: number, now: number): void {
+	private informOrReject(waiter: Waiter, until: LocalTime, now: LocalTime): void {
 		const { deadline, onWait } = waiter.requestContext;
 		if (deadline !== undefined && until > Math.max(deadline, now + SHORT_WAIT_MS)) {
 			this.removeWaiting(waiter);

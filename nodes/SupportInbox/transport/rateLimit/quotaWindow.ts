@@ -1,3 +1,5 @@
+import type { LocalTime } from '../../adapter/clock';
+import type { ServiceTime } from '../../store/time';
 import { type ClockOffset, dateOf, narrowed, unixMillis } from '../clock';
 import type { Headers } from '../errors/failure';
 import { DATE_RESOLUTION_MS, WINDOW_END_MARGIN_MS, PROBE_MS, RESET_RESOLUTION_MS, WINDOW_MS } from '../timing';
@@ -13,10 +15,10 @@ const NEGLIGIBLE = 1 / 4;
  * What the service's headers show of the token's minute. A value, never changed in place.
  * - `limit`: requests in a window.
  * - `remaining`: the lowest figure reported in this window; `limit` until an answer has shown one.
- * - `endsAt`: when it has surely ended, in ms of this machine's clock; null until it has got an answer.
- * - `reset`: its end as the service reported it, in ms of the service's clock; until an answer shows it, the end of the window before.
- * - `openedAt`: when it became the present window; `seenAt`: when the first answer with `reset` came; ms of this machine's clock.
- * - `own`: answered requests of this process; `unanswered`: when requests got no answer (ms of this machine's clock), which it may have
+ * - `endsAt`: when it has surely ended; null until it has got an answer.
+ * - `reset`: its end as the service reported it; until an answer shows it, the end of the window before.
+ * - `openedAt`: when it became the present window; `seenAt`: when the first answer with `reset` came.
+ * - `own`: answered requests of this process; `unanswered`: when requests got no answer, which it may have
  *   counted.
  * - `others`: the least number of requests that other holders of the token have sent in it.
  * - `othersBefore`: the same for the windows before, halved with each window.
@@ -25,10 +27,10 @@ const NEGLIGIBLE = 1 / 4;
 export interface QuotaWindow {
 	readonly limit: number;
 	readonly remaining: number;
-	readonly endsAt: number | null;
-	readonly reset: number | null;
-	readonly openedAt: number;
-	readonly seenAt: number;
+	readonly endsAt: LocalTime | null;
+	readonly reset: ServiceTime | null;
+	readonly openedAt: LocalTime;
+	readonly seenAt: LocalTime;
 	readonly own: number;
 	readonly unanswered: readonly number[];
 	readonly others: number;
@@ -36,11 +38,11 @@ export interface QuotaWindow {
 	readonly offset: ClockOffset;
 }
 
-/** An answer: its headers, ms of this machine's clock around the request, and how many other requests were under way when it came. */
+/** An answer: its headers, the times around the request, and how many other requests were under way when it came. */
 interface Answered {
 	headers: Headers;
-	sentAt: number;
-	receivedAt: number;
+	sentAt: LocalTime;
+	receivedAt: LocalTime;
 	inFlight: number;
 }
 
@@ -97,14 +99,14 @@ export function afterAnswer(window: QuotaWindow, answer: Answered): QuotaWindow 
 }
 
 /** Counts a request that got no answer: the service may have counted it. */
-export function afterNoAnswer(window: QuotaWindow, now: number): QuotaWindow {
+export function afterNoAnswer(window: QuotaWindow, now: LocalTime): QuotaWindow {
 	const current = windowAt(window, now);
 	const remaining = current.endsAt === null ? current.remaining : Math.max(0, current.remaining - 1);
 	return { ...current, unanswered: [...unansweredIn(current, now), now], remaining };
 }
 
 /** While no answer shows a window, the requests of past minutes belong to past windows. */
-function unansweredIn({ unanswered }: QuotaWindow, now: number): readonly number[] {
+function unansweredIn({ unanswered }: QuotaWindow, now: LocalTime): readonly number[] {
 	return unanswered.filter((at) => at > now - WINDOW_MS);
 }
 
@@ -113,20 +115,20 @@ function unansweredIn({ unanswered }: QuotaWindow, now: number): readonly number
  * that takes a whole minute, because the start of the window was a guess. Otherwise it takes at least a few seconds, because
  * the service's windows may end a little later than it says.
  */
-export function afterRefusal(window: QuotaWindow, now: number): QuotaWindow {
+export function afterRefusal(window: QuotaWindow, now: LocalTime): QuotaWindow {
 	const current = windowAt(window, now);
 	const endsAt = current.reset === null ? now + WINDOW_MS : Math.max(current.endsAt ?? now, now + WINDOW_END_MARGIN_MS);
 	return { ...current, remaining: 0, endsAt };
 }
 
 /** The window at `now`: a full new one when the given one has surely ended. */
-export function windowAt(window: QuotaWindow, now: number): QuotaWindow {
+export function windowAt(window: QuotaWindow, now: LocalTime): QuotaWindow {
 	if (window.endsAt === null || now < window.endsAt) return window;
 	return nextWindow(window, 1 + Math.floor((now - window.endsAt) / WINDOW_MS), window.endsAt);
 }
 
-/** @returns when the next window opens, in ms of this machine's clock */
-export function opensAt({ endsAt }: QuotaWindow, now: number): number {
+/** @returns when the next window opens */
+export function opensAt({ endsAt }: QuotaWindow, now: LocalTime): LocalTime {
 	return endsAt ?? now + PROBE_MS;
 }
 
@@ -135,17 +137,17 @@ export function isShared({ others, othersBefore }: QuotaWindow): boolean {
 	return others > 0 || othersBefore >= NEGLIGIBLE;
 }
 
-function nextWindow(window: QuotaWindow, passed: number, openedAt: number): QuotaWindow {
+function nextWindow(window: QuotaWindow, passed: number, openedAt: LocalTime): QuotaWindow {
 	const othersBefore = Math.max(window.others, window.othersBefore / 2) / 2 ** (passed - 1);
 	return { ...window, remaining: window.limit, endsAt: null, openedAt, own: 0, unanswered: [], others: 0, othersBefore };
 }
 
 /**
- * The end of the window by the headers, in ms of the service's clock. It is used only if it is not in the past and at most two
+ * The end of the window by the headers. It is used only if it is not in the past and at most two
  * windows ahead, by the service's Date or else by the clock offset of the last two windows. An older offset is not used for
  * this, because the clock may have been set.
  */
-function resetIn(headers: Headers, receivedAt: number, offset: ClockOffset): number | undefined {
+function resetIn(headers: Headers, receivedAt: LocalTime, offset: ClockOffset): ServiceTime | undefined {
 	const end = unixMillis(numberIn(headers, 'x-ratelimit-reset'));
 	const date = dateOf(headers);
 	const known = offset === null || receivedAt - offset.at > PLAUSIBLE_MS ? undefined : [receivedAt + offset.min, receivedAt + offset.max];

@@ -1,13 +1,14 @@
+import type { LocalTime } from '../../adapter/clock';
 import type { Priority } from '../queue/requestContext';
 import { WINDOW_MS } from '../timing';
 import { type QuotaWindow, isShared } from './quotaWindow';
 
-/** A request of an item queue: when it began to wait, and when it was sent; in ms of this machine's clock. */
+/** A request of an item queue: when it began to wait, and when it was sent. */
 export interface TimedRequest {
 	readonly priority: Priority;
 	readonly queue: string;
-	readonly queuedAt: number;
-	sentAt?: number;
+	readonly queuedAt: LocalTime;
+	sentAt?: LocalTime;
 }
 
 /** How long requests are remembered: for this window and the one before. */
@@ -45,7 +46,7 @@ export function reservationOf(
 	priority: Priority,
 	window: QuotaWindow,
 	recent: readonly TimedRequest[],
-	now: number,
+	now: LocalTime,
 	{ inUse, requested }: { inUse: number; requested: number },
 ): number {
 	if (priority === 'poll') return 0;
@@ -100,7 +101,7 @@ function shareOfOthers(window: QuotaWindow): number {
  * Whether requests that nobody waits for may be spent: in the last third of a window, or where people, items and other programs have
  * used less than a quarter of this window and of the last one.
  */
-export function isIdle(window: QuotaWindow, recent: readonly TimedRequest[], now: number): boolean {
+export function isIdle(window: QuotaWindow, recent: readonly TimedRequest[], now: LocalTime): boolean {
 	const { endsAt, openedAt, limit, others, othersBefore } = window;
 	if (endsAt !== null && now >= endsAt - WINDOW_MS / 3) return true;
 	const used = recent.filter(({ priority, sentAt }) => sentAt !== undefined && (priority === 'interactive' || priority === 'bulk'));
@@ -108,7 +109,7 @@ export function isIdle(window: QuotaWindow, recent: readonly TimedRequest[], now
 	return Math.max(inThis + others, used.length - inThis + othersBefore) < limit / 4;
 }
 
-/** @returns when the last part of the window begins, in ms of this machine's clock */
+/** @returns when the last part of the window begins */
 export function releasedAt({ endsAt }: QuotaWindow): number {
 	return (endsAt ?? Infinity) - WINDOW_MS * RELEASED_SHARE;
 }

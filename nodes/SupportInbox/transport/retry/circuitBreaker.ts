@@ -1,3 +1,4 @@
+import type { LocalTime } from '../../adapter/clock';
 import { type Failure, isTimeout } from '../errors/failure';
 import { CIRCUIT_OPEN_MS } from '../timing';
 
@@ -17,8 +18,8 @@ export class CircuitBreaker {
 		return this.consecutiveTimeouts > 0;
 	}
 
-	/** Whether nothing is sent at this time (ms of the dispatcher's clock). */
-	isOpen(at: number): boolean {
+	/** Whether nothing is sent at this time. */
+	isOpen(at: LocalTime): boolean {
 		return this.consecutiveTimeouts >= OPEN_AFTER && at < this.openUntil;
 	}
 
@@ -28,7 +29,7 @@ export class CircuitBreaker {
 	}
 
 	/** A request has failed with its last attempt. */
-	recordFailure(failure: Failure, now: number): void {
+	recordFailure(failure: Failure, now: LocalTime): void {
 		if (!isTimeout(failure)) return;
 		this.consecutiveTimeouts += 1;
 		this.openUntil = now + CIRCUIT_OPEN_MS;

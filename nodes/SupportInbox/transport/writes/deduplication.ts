@@ -67,8 +67,7 @@ export async function findEarlierWrite(
 	const sharedReads = sharedReadsOf.get(attempt) ?? new SharedReads(TICKETS_OF_RUN + TICKETS_OF_ITEM * attempt.size);
 	sharedReadsOf.set(attempt, sharedReads);
 	const { begun, wall, service } = await sharedReads.shared('begun', () => {
-		const now = dispatcher.clock.wallTime(endedAt);
-		return { begun: endedAt, wall: now, service: dispatcher.serverTime(endedAt)?.earliest ?? now };
+		return { begun: endedAt, wall: dispatcher.clock.wallTime(endedAt), service: dispatcher.earliestServerTime(endedAt) };
 	});
 	const query = (lookback: number, more: Pick<MessageQuery, 'like' | 'isOther'>): MessageQuery => {
 		const back = item.body.operated_at === undefined ? 0 : lookback;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from '../../store/bounded';
 import type { SentWrite } from '../../store/store';
 import { byCreation } from '../../store/tickets';
-import { millisOf, secondsOf } from '../../store/time';
+import { type ServiceTime, millisOf, secondsOf } from '../../store/time';
 import { type Fields, is, isDate, isId, isText, missingField, orNull, present, record, rowsWith, wholeList } from '../client/answer';
 import type { RowsOf } from '../client/listCache';
 import { LISTS } from '../client/lists';
@@ -42,7 +42,7 @@ const COMPARED: Fields = {
  * - `like`: the values of the write that count, with gaps; see {@link isLike}.
  * - `isLost`: the answer of the write was lost just now. Then several equal messages are unclear, else the oldest counts.
  * - `ticket`: the ticket with its messages, if it was just read.
- * - `since`: when it was made at the earliest (ms of the service's clock).
+ * - `since`: when it was made at the earliest.
  * - `back`: how much earlier the handling time of an equal memo may be, if it goes on with the time (ms).
  * - `isOther`: whether an id is known to be that of another write.
  */
@@ -51,7 +51,7 @@ export interface MessageQuery extends Pick<SentWrite, 'values' | 'body'> {
 	like: IDataObject;
 	isLost: boolean;
 	ticket?: IDataObject;
-	since: number;
+	since: ServiceTime;
 	back?: number;
 	isOther: (idField: 'message_id' | 'ticket_id', id: unknown) => boolean;
 	read: (request: ServiceRequest) => Promise<ServiceAnswer>;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { SentWrite } from '../../store/store';
+import type { ServiceTime } from '../../store/time';
 import type { RowsOf } from '../client/listCache';
 import type { ServiceAnswer, ServiceRequest } from '../client/request';
 import { isTimeout, ServiceFailure } from '../errors/failure';
@@ -10,14 +11,13 @@ import { WriteLog } from './writeLog';
 
 /**
  * A write of unknown outcome, with the means to find out.
- * - `startedAt`: returns the earliest time on the service's clock at which it can have happened, in ms; more exact
- *   after the first answer that shows the service's clock.
+ * - `startedAt`: returns the earliest time at which it can have happened; more exact after the first answer that shows the service's clock.
  * - `read`: asks the service, within the same turn in the item queue.
  * - `rowsOf`: reads a list of the service, or returns the cached one.
  * - `session`: all that this process keeps for the tenant.
  */
 export interface UnknownWrite extends SentWrite {
-	startedAt(): number;
+	startedAt(): ServiceTime;
 	read(request: ServiceRequest): Promise<ServiceAnswer>;
 	rowsOf: RowsOf;
 	session: Session;
@@ -81,7 +81,7 @@ const MAX_TICKETS = 60;
  * @param settings the names of the settings that make its text
  */
 export function messageReconciliation(channel: Channel, settings: readonly string[] = []): Reconciliation {
-	const createdSince = async (write: UnknownWrite, startedAt: number) => {
+	const createdSince = async (write: UnknownWrite, startedAt: ServiceTime) => {
 		const isOther = (field: 'message_id' | 'ticket_id', id: unknown) =>
 			write.session.of(WriteLog).isOthers(undefined, write.values.messageBoxId, field, id);
 		return await findMessage({

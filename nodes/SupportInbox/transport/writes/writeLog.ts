@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { setBounded } from '../../store/bounded';
 import type { SentWrite } from '../../store/store';
 import type { ServiceFailure } from '../errors/failure';
@@ -6,20 +7,20 @@ import { type Writer, workOf } from './writer';
 
 /**
  * A write that was sent, or is about to be sent.
- * - `sentAt`: when the first attempt that may have had an effect was sent, in ms of the dispatcher's clock; 0: none has.
+ * - `sentAt`: when the first attempt that may have had an effect was sent; 0: none has.
  * - `keys`: the dedupe keys by which an equal write finds it.
  * - `answer`: the first row of its answer; set only when one arrived, which confirms the write.
  * - `notes`: makes the item's output of a row.
  */
 export interface Write extends SentWrite {
-	sentAt: number;
+	sentAt: LocalTime;
 	keys: readonly string[];
 	answer?: IDataObject;
 	notes?: (row: IDataObject) => IDataObject;
 }
 
-/** How a write ended; one that was not done is not recorded. `endedAt`: ms of the dispatcher's clock. */
-export type WriteOutcome = { endedAt: number } & ({ done: IDataObject } | { unknown: ServiceFailure; write: Write });
+/** How a write ended; one that was not done is not recorded. */
+export type WriteOutcome = { endedAt: LocalTime } & ({ done: IDataObject } | { unknown: ServiceFailure; write: Write });
 
 /**
  * How an item ended: with these items, or with an error while the outcome of its write was unknown.
@@ -52,8 +53,8 @@ export class WriteLog {
 	private readonly byKey = new Map<string, WriteOutcome>();
 	/** Who made a message or ticket, by {@link idKey}. */
 	private readonly creators = new Map<string, Writer>();
-	/** When each record was last written, by its path (ms of the dispatcher's clock). */
-	private readonly writtenAt = new Map<string, number>();
+	/** When each record was last written, by its path. */
+	private readonly writtenAt = new Map<string, LocalTime>();
 
 	/** An item has started: from then on a second execution that began in the same millisecond is known. */
 	recordStart(writer: Writer): void {
@@ -128,7 +129,7 @@ export class WriteLog {
 	}
 
 	/** Records when a record was written, also where the outcome is unknown. @param ticketId that of the answer */
-	recordWrite({ method, path, values, body }: SentWrite, endedAt: number, ticketId: unknown): void {
+	recordWrite({ method, path, values, body }: SentWrite, endedAt: LocalTime, ticketId: unknown): void {
 		// A memo or mail is a write to its ticket.
 		const ticket = body.ticket_id ?? ticketId;
 		if (method === 'PUT') setBounded(this.writtenAt, path, endedAt, MAX_ENTRIES);
@@ -136,8 +137,8 @@ export class WriteLog {
 		setBounded(this.writtenAt, `/api/v2/${values.messageBoxId}/tickets/${String(ticket)}`, endedAt, MAX_ENTRIES);
 	}
 
-	/** Whether a record was written at `since` or later (ms of the dispatcher's clock). A write on an older reading would undo that. */
-	hasWritten(record: string, since: number): boolean {
+	/** Whether a record was written at `since` or later. A write on an older reading would undo that. */
+	hasWritten(record: string, since: LocalTime): boolean {
 		return (this.writtenAt.get(record) ?? -Infinity) >= since;
 	}
 }

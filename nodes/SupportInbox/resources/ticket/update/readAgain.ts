@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LocalTime } from '../../../adapter/clock';
 import type { Item } from '../../../transport/engine/item';
 import type { ItemQueue } from '../../../transport/queue/itemQueue';
 import { type TicketKey, MAX_FOUND, ticketRequest, ticketsRequest } from '../requests';
 
 interface WaitingRead {
 	key: TicketKey;
-	notBefore: number;
+	notBefore: LocalTime;
 	resolve: (ticket: IDataObject | undefined) => void;
 	reject: (error: unknown) => void;
 }
@@ -17,7 +18,7 @@ class AfterReads {
 	private full = () => {};
 
 	/** @returns the ticket as a search returns it; undefined: the search does not find it */
-	async read(item: Item, key: TicketKey, notBefore: number): Promise<IDataObject | undefined> {
+	async read(item: Item, key: TicketKey, notBefore: LocalTime): Promise<IDataObject | undefined> {
 		return await new Promise((resolve, reject) => {
 			this.waiting.push({ key, notBefore, resolve, reject });
 			if (this.waiting.length >= MAX_FOUND) this.full();
@@ -63,7 +64,7 @@ class AfterReads {
  * in a hook of the type {@link Afterwards}: in the item queue, the items behind would wait for it, and each ticket
  * would be read alone.
  *
- * @param notBefore the earliest time for the reading, in ms of the dispatcher's clock
+ * @param notBefore the earliest time for the reading
  * @returns a row of the search; the ticket of Ticket: Get if the search does not find it
  * @throws ServiceFailure, ExecutionStopped
  */

@@ -119,7 +119,7 @@ function recordTickets(
 	messageBoxId: number,
 	{ items, sentAt, answeredAt }: ServiceAnswer,
 ): void {
-	const moment = { asOf: dispatcher.serverTime(sentAt)?.earliest ?? sentAt, readAt: sentAt, answeredAt };
+	const moment = { asOf: dispatcher.earliestServerTime(sentAt), readAt: sentAt, answeredAt };
 	session.of(Store).recordRead(messageBoxId, items.map(({ json }) => json), moment);
 }
 
