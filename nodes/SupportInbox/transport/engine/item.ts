@@ -11,7 +11,7 @@ import type { ItemQueue } from '../queue/itemQueue';
 import type { RequestContext } from '../queue/requestContext';
 import type { Semantics } from '../retry/retryPolicy';
 import type { Reconciliation } from '../writes/reconciliation';
-import type { Write } from '../writes/writeLog';
+import type { Write, WriteLog } from '../writes/writeLog';
 import type { Writer } from '../writes/writer';
 
 /** The checked values of a path, by the name of their slot: ids are numbers, all others are text. */
@@ -68,10 +68,10 @@ export interface PreparedFields extends CheckedFields {
  * - the fields, see {@link PreparedFields}; `policy`: its operation's; `semantics`: what sending its request twice does.
  * - `connection`, `options`, `requestContext`: by what its requests are sent, and how they wait.
  * - `read`: sends a request that only reads; `rowsOf`: reads a list of the service, or returns the cached one.
- * - `writer`: under whom the write log keeps what it sends; undefined where nobody asks.
+ * - `log`: what this process has written; `writer`: under whom it keeps what the item sends; undefined where nobody asks.
  * - `email`: what acquires permits from the email limits.
  *
- * Its turn in the item queue adds `queue`. Its plan adds:
+ * Its turn in the item queue adds `queue`, and for a dry run, which writes nothing, a `log` of this queue alone. Its plan adds:
  * - `hides`: what hides personal data in its output and its errors, and in the write that a dry run shows.
  * - `write`: the non-idempotent write that was done, or may have been: from when it departs until it is known that it was not.
  * - `dryRunRequest`: the write that a dry run did not send.
@@ -85,6 +85,7 @@ export interface Item extends StartedItem, PreparedFields {
 	requestContext: RequestContext;
 	read: (request: ServiceRequest) => Promise<ServiceAnswer>;
 	rowsOf: RowsOf;
+	log: WriteLog;
 	writer?: Writer;
 	email?: Email;
 	queue?: ItemQueue;

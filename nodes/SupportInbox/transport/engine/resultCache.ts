@@ -3,7 +3,6 @@ import { dedupeKey } from '../writes/comparison';
 import type { Done, ItemOutcome } from '../writes/writeLog';
 import type { Writer } from '../writes/writer';
 import type { Item } from './item';
-import { logOf } from './sendItem';
 
 /**
  * n8n runs the items of a node again with Retry On Fail, and messages in a Retry. Newer agents may repeat any call; a message is found
@@ -35,7 +34,7 @@ interface CachedResults {
 export function cachedResultsOf(item: Item): CachedResults {
 	const [cachedAs, inputKey] = [cachedAsOf(item), inputKeyOf(item)];
 	if (cachedAs === undefined) return { inputKey };
-	const log = logOf(item);
+	const { log } = item;
 	const before = cachedAs.isTool || item.node.retryOnFail === true ? log.outcomeOf(cachedAs) : undefined;
 	const earlier = cachedAs.isRetry && inputKey !== undefined ? log.earlierOutcomeOf(cachedAs, inputKey) : undefined;
 	return { cachedAs, inputKey, before, earlier };

@@ -12,6 +12,7 @@ import { rejectUnlessAllowed } from '../permissions';
 import type { RequestContext } from '../queue/requestContext';
 import { queuedRead } from '../send';
 import { REQUEST_TIMEOUT_MS, SHOWN_WAIT_MS } from '../timing';
+import { WriteLog } from '../writes/writeLog';
 import { type Writer, writerOf } from '../writes/writer';
 import { alreadySent, errorItemOf, failedItem, goesOn, isErrorItem, isOfNode, withFields } from './failedItem';
 import type { Item, RequestPolicy } from './item';
@@ -19,7 +20,7 @@ import { limitOf } from './plans';
 import { cachedResultsOf } from './resultCache';
 import { constraintsOfRun } from './runConstraints';
 import { emailOf, releasePermits, hasPermits } from './runEmails';
-import { logOf, methodOf, readInTurn, reconcileItem, unread } from './sendItem';
+import { memoryOf, methodOf, readInTurn, reconcileItem, unread } from './sendItem';
 
 /** @returns what happens to each item of an operation, see {@link runItem} */
 export function runWith(policy: RequestPolicy) {
@@ -62,6 +63,7 @@ async function sendItem(item: Item): Promise<INodeExecutionData[]> {
 	return await dispatcher
 		.runInQueue(requestContext, async (queue) => {
 			item.queue = queue;
+			item.log = memoryOf(item).of(WriteLog);
 			return isStopped(item) ? undefined : await runPlan(item).catch(recordingFailure(attempt));
 		})
 		.then(async (outcome) => (outcome === undefined ? [] : await finish(item, outcome).catch(recordingFailure(attempt))))
@@ -128,6 +130,7 @@ async function madeItem(started: StartedItem, policy: RequestPolicy, place: Queu
 		requestContext,
 		read,
 		rowsOf: listsFor(connection, read),
+		log: connection.session.of(WriteLog),
 		writer: semantics === 'nonIdempotent' || node.retryOnFail === true ? writerOf(context, node) : undefined,
 	};
 	if (fields.unread === undefined) requestContext.item = item;
@@ -179,7 +182,7 @@ async function runPlan(item: Item): Promise<Outcome> {
 	const { policy, semantics, connection } = item;
 	// Outside of a dry run it was rejected, or has no such id.
 	if (item.unread !== undefined && connection.isDryRun) return { items: await unread(item), isWhole: true };
-	const log = logOf(item);
+	const { log } = item;
 	const { cachedAs, inputKey, before, earlier } = cachedResultsOf(item);
 	if (cachedAs !== undefined) log.recordStart(cachedAs);
 	if (before !== undefined && 'items' in before) {
@@ -212,7 +215,7 @@ async function runPlan(item: Item): Promise<Outcome> {
 }
 
 function cacheResult(item: Item, { cachedAs, items, isWhole, inputKey }: Outcome): void {
-	if (cachedAs !== undefined) logOf(item).recordItem(cachedAs, { items, isWhole, inputKey });
+	if (cachedAs !== undefined) item.log.recordItem(cachedAs, { items, isWhole, inputKey });
 }
 
 /** Step 4: the `after` of the operation, outside of the queue. */

@@ -10,7 +10,7 @@ import { sendThrough } from '../send';
 import { RECONCILIATION_TIMEOUT_MS } from '../timing';
 import { type DedupeItem, dedupeKeysOf, findEarlierWrite, needsDeduplication } from '../writes/deduplication';
 import { reconcile } from '../writes/reconciliation';
-import { type Write, WriteLog } from '../writes/writeLog';
+import type { Write } from '../writes/writeLog';
 import { type ItemSend, answerWith, attempt, shaped } from './attempt';
 import type { Item, RequestChange } from './item';
 
@@ -53,13 +53,9 @@ export async function withLock<T>({ connection, requestContext }: Item, name: st
 	return await connection.dispatcher.withLock(name, work, requestContext.signal);
 }
 
-/** @returns where this process keeps what it has written; a dry run writes nothing, so it remembers for the items of its queue only */
+/** @returns where this process keeps what it knows of its writes; a dry run writes nothing, so its queue keeps it */
 export function memoryOf({ connection, queue }: Item): Pick<ItemQueue, 'of'> {
 	return connection.isDryRun ? queue! : connection.session;
-}
-
-export function logOf(item: Item): WriteLog {
-	return memoryOf(item).of(WriteLog);
 }
 
 /**
@@ -163,7 +159,7 @@ function dedupeItemOf(item: Item, { semantics, reconciliation }: ItemSend): Dedu
 	if (semantics !== 'nonIdempotent' || reconciliation?.channel === undefined) return undefined;
 	const { policy: { deduplicateWithinMs, perCall }, connection: { session } } = item;
 	const { channel } = reconciliation;
-	return { ...item, channel, session, log: logOf(item), deduplicateWithinMs: deduplicateWithinMs?.(item) ?? 0, perCall };
+	return { ...item, channel, session, deduplicateWithinMs: deduplicateWithinMs?.(item) ?? 0, perCall };
 }
 
 function writeOf({ values }: Item, { method, url, body }: ItemSend): SentWrite & Pick<ServiceRequest, 'method'> {
@@ -183,7 +179,7 @@ function recordWrite(item: Item, write: Write, answer?: IDataObject): void {
 	const { context, connection: { dispatcher, session } } = item;
 	const answeredAt = dispatcher.clock.now();
 	const [atStart, atEnd] = [dispatcher.serverTime(write.sentAt), dispatcher.serverTime(answeredAt)];
-	logOf(item).recordWrite(write, answeredAt, answer?.ticket_id);
+	item.log.recordWrite(write, answeredAt, answer?.ticket_id);
 	session.of(Store).recordWrite({
 		...write,
 		answer: answer ?? {},
@@ -196,5 +192,5 @@ function recordWrite(item: Item, write: Write, answer?: IDataObject): void {
 }
 
 function recordDone(item: Item, write: Write, done: IDataObject): void {
-	logOf(item).recordOutcome(write, { endedAt: item.connection.dispatcher.clock.now(), done }, item.writer);
+	item.log.recordOutcome(write, { endedAt: item.connection.dispatcher.clock.now(), done }, item.writer);
 }
