@@ -7,7 +7,7 @@ import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { REFERENCE, referencePages } from '../../scripts/reference';
-import { type JsonSchema, operationsAt } from '../contract/contract';
+import { codesOf, operationsAt } from '../contract/contract';
 import { LISTS } from '../contract/lists';
 import { leavesOf } from '../description/leaves';
 import { stories } from '../e2e/operations';
@@ -88,11 +88,6 @@ it('every operation has all that belongs to it', async () => {
 it('every field that is sent is in the contract, and every parameter of the contract has a field', () => {
 	expect(resources.flatMap(({ value, operations }) => operations.flatMap((operation) => missingFields(value, operation)))).toEqual([]);
 });
-
-/** @returns the codes that the contract knows of a value, or of one of several */
-function codesOf({ enum: codes, 'x-codes': known = codes ?? [], items, anyOf = [] }: JsonSchema): unknown[] {
-	return [...known, ...[...(items ? [items] : []), ...anyOf].flatMap(codesOf)];
-}
 
 it('a field offers every code that the contract has for it', () => {
 	const missing = resources.flatMap(({ value, operations }) => operations.flatMap(({ method, path, fields }) => leavesOf(fields).flatMap(({ field }) => {

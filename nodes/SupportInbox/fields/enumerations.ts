@@ -54,6 +54,26 @@ export const MESSAGE_STATES: INodePropertyOptions[] = [
 	{ name: 'Rejected', value: 'rejected', description: 'Approval was refused' },
 ];
 
+export const COMMENT_TYPES: INodePropertyOptions[] = [
+	{ name: 'Approval Request Canceled', value: 'pullback' },
+	{ name: 'Approval Requested', value: 'request' },
+	{ name: 'Approved', value: 'approve' },
+	{ name: 'Assigned', value: 'assign' },
+	{ name: 'Comment', value: 'comment' },
+	{ name: 'Rejected', value: 'reject' },
+	{ name: 'Snooze Canceled', value: 'canceled_snooze' },
+	{ name: 'Snoozed', value: 'snooze' },
+];
+
+/** The fields of tickets, messages and comments that contain codes, each with the names of all its codes. */
+export const CODED: Record<string, readonly INodePropertyOptions[]> = {
+	status_cd: TICKET_STATUSES,
+	color_cd: TICKET_COLORS,
+	method_cd: CHANNELS,
+	action_cd: MESSAGE_STATES,
+	comment_type: COMMENT_TYPES,
+};
+
 /** Other comes first, because it is the default. */
 export const HANDLING_TYPES: INodePropertyOptions[] = [
 	{ name: 'Other', value: 'note' },
