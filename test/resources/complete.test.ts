@@ -10,8 +10,6 @@ import { REFERENCE, referencePages } from '../../scripts/reference';
 import { codesOf, operationsAt } from '../contract/contract';
 import { LISTS } from '../contract/lists';
 import { leavesOf } from '../description/leaves';
-import { stories } from '../e2e/operations';
-import { entryOf } from '../faults/entries';
 import { hasEndpoint } from '../simulator';
 
 const ROOT = join(__dirname, '../..');
@@ -21,17 +19,14 @@ const SCHEMAS = 'nodes/SupportInbox/__schema__/v1.0.0';
 
 /** @returns what an operation still needs: a file to write, or a line and the file it goes into */
 function missingOf(resource: string, operation: Operation): string[] {
-	const [name, file] = [`${resource}.${operation.value}`, `${resource}/${operation.value}`];
-	const tried = Object.values(stories).some(({ trials }) => `${resource}:${operation.value}` in trials);
-	const { method, path } = operation;
-	// The file's name is the stored value, which never changes once released.
-	const tests = isList(operation) ? [] : [`test/resources/${file}.test.ts`];
+	const file = `${resource}/${operation.value}`;
+	const { method, path, plan } = operation;
+	// The file's name is the stored value, which never changes once released. Of what only sends its fields other tests show each.
+	const tests = isList(operation) || plan === undefined ? [] : [`test/resources/${file}.test.ts`];
 	const files = [`${SOURCE}/${file}.ts`, ...tests].filter((one) => !existsSync(join(ROOT, one)));
 	return [
 		...files.map((one) => `write ${one}`),
 		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to test/contract/openapi.yaml and to a file of test/simulator/resources/, as the API document has it`]),
-		...(operation.sendsNothing || entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
-		...(tried ? [] : [`add '${resource}:${operation.value}' to a story in test/e2e/operations/: its trial in a real n8n`]),
 		...(operationsAt(method, path).length > 0 ? [] : [`describe ${method} ${path} in ${CONTRACT}, as the API document has it`]),
 		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`UPDATE_SCHEMAS=1 npm test -- test/schemas   (writes ${SCHEMAS}/${file}.json)`]),
 	];
