@@ -156,12 +156,13 @@ export function baseOf(name: string): INodeParameters {
 	return BASES[name] ?? COMMON;
 }
 
-/** @returns the required fields of an operation, and one that is sent where none of these is */
-export function neededBy({ method, fields }: Operation): INodeParameters {
+/** @returns the required fields of an operation, and of a write one that is sent where none of these is */
+export function neededBy({ method, semantics, fields }: Operation): INodeParameters {
 	const leaves = leavesOf(fields);
 	const required = leaves.filter(({ field }) => field.required === true);
 	const isSent = ({ field }: Leaf) => propertyOf(field) !== undefined;
-	const sent = ['POST', 'PUT'].includes(method) && !required.some(isSent) ? leaves.filter(isSent).slice(0, 1) : [];
+	const isWrite = ['POST', 'PUT'].includes(method) && semantics !== 'safe';
+	const sent = isWrite && !required.some(isSent) ? leaves.filter(isSent).slice(0, 1) : [];
 	return set({}, Object.fromEntries([...required, ...sent].map(({ path, field }) => [path, COMMON[path] ?? sampleOf(path, field)])));
 }
 

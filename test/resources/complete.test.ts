@@ -22,8 +22,8 @@ function missingOf(resource: string, operation: Operation): string[] {
 	const file = `${resource}/${operation.value}`;
 	const { method, path, plan } = operation;
 	// The file's name is the stored value, which never changes once released. Of what only sends its fields other tests show each.
-	const tests = isList(operation) || plan === undefined ? [] : [`test/resources/${file}.test.ts`];
-	const files = [`${SOURCE}/${file}.ts`, ...tests].filter((one) => !existsSync(join(ROOT, one)));
+	const own = isList(operation) ? [] : [`${SOURCE}/${file}.ts`, ...(plan === undefined ? [] : [`test/resources/${file}.test.ts`])];
+	const files = own.filter((one) => !existsSync(join(ROOT, one)));
 	return [
 		...files.map((one) => `write ${one}`),
 		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to test/contract/openapi.yaml and to a file of test/simulator/resources/, as the API document has it`]),
@@ -33,7 +33,7 @@ function missingOf(resource: string, operation: Operation): string[] {
 }
 
 /** Whether it is one of the service's lists, each of which test/resources/lists.test.ts reads. */
-const isList = ({ path }: Operation): boolean => Object.values(DOCUMENTED).some((list) => list.path === path);
+const isList = ({ method, path }: Operation): boolean => method === 'GET' && Object.values(DOCUMENTED).some((list) => list.path === path);
 
 /** Parameters of a body that a plan adds, takes out or sends elsewhere, and those that are not offered. */
 const NOT_AS_FIELDS = [
