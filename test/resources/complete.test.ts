@@ -28,7 +28,7 @@ function missingOf(resource: string, operation: Operation): string[] {
 		...files.map((one) => `write ${one}`),
 		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to test/contract/openapi.yaml and to a file of test/simulator/resources/, as the API document has it`]),
 		...(operationsAt(method, path).length > 0 ? [] : [`describe ${method} ${path} in ${CONTRACT}, as the API document has it`]),
-		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`UPDATE_SCHEMAS=1 npm test -- test/schemas   (writes ${SCHEMAS}/${file}.json)`]),
+		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`npm run reference   (writes ${SCHEMAS}/${file}.json)`]),
 	];
 }
 
