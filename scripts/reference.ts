@@ -1,6 +1,6 @@
 /**
  * What is made from the code: the schemas of the outputs, the tables of docs/reference/output.md, and the other pages of docs/reference
- * (operations, trigger, credential, codes and errors).
+ * (operations, trigger, credential, codes and errors); in docs/api-assumptions.md what the document leaves open.
  *
  *     npm run reference              writes all of it; the nodes run for the schemas and tables, which takes a minute
  *     npm run reference -- pages     only the other pages, after a change of texts
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { SupportInboxApi } from '../credentials/SupportInboxApi.credentials';
 import { properties } from '../nodes/SupportInbox/trigger/properties';
 import { JEST_MEMORY } from './jest-memory';
+import { assumptionsPage } from './reference/assumptions';
 import { codesPage } from './reference/codes';
 import { errorsPage } from './reference/errors';
 import { fieldTable } from './reference/fields';
@@ -23,7 +24,7 @@ export const REFERENCE = join(__dirname, '../docs/reference');
 
 /** @returns each generated page by its file name */
 export function referencePages(): Map<string, string> {
-	return new Map([['node.md', nodePage()], ['trigger.md', triggerPage()], ['credential.md', credentialPage()], ['codes.md', codesPage()], ['errors.md', errorsPage()]]);
+	return new Map([['node.md', nodePage()], ['trigger.md', triggerPage()], ['credential.md', credentialPage()], ['codes.md', codesPage()], ['errors.md', errorsPage()], ['../api-assumptions.md', assumptionsPage()]]);
 }
 
 function triggerPage(): string {
