@@ -8,7 +8,7 @@ import type { TicketPatch } from '../simulator';
 import { Scene } from './scene';
 
 /** What a field is changed to; it is empty before. A list, and a field for an id, have a row of the simulator. */
-const EDITS: TicketPatch = {
+const EDITS: Record<string, unknown> = {
 	...textEdits('Another text'),
 	...codeEdits((codes) => codes.at(-1)),
 	assignee: 'user01',

@@ -2,10 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { CODED } from '../fields/enumerations';
 import { isObject } from '../transport/client/answer';
 
-const NAMES = new Map(Object.entries(CODED));
-
-/** `status_cd` is named in `status_name`, `comment_type` in `comment_type_name`. */
-const nameField = (field: string) => `${field.replace(/_cd$/, '')}_name`;
+/** The names of the codes of a field, and the field for the name: `status_name` for `status_cd`, `comment_type_name` for `comment_type`. */
+const NAMES = new Map(Object.entries(CODED).map(([field, choices]) => [field, { name: `${field.replace(/_cd$/, '')}_name`, choices }]));
 
 /** The fields that contain other records (API document, Ticket; the trigger adds the message or comment of an event to its ticket). */
 const WITHIN = ['messages', 'comments', 'message', 'comment', 'shown'];
@@ -19,7 +17,8 @@ export const isCoded = (field: string): boolean => NAMES.has(field);
  */
 export function withCodeNames(record: IDataObject): IDataObject {
 	const entries = Object.entries(record).flatMap(([field, value]): Array<[string, unknown]> => {
-		if (isCoded(field)) return [[field, value], [nameField(field), codeName(field, value)]];
+		const coded = NAMES.get(field);
+		if (coded !== undefined) return [[field, value], [coded.name, codeName(field, value)]];
 		if (!WITHIN.includes(field)) return [[field, value]];
 		return [[field, Array.isArray(value) ? value.map(withCodeNamesIn) : withCodeNamesIn(value)]];
 	});
@@ -32,7 +31,7 @@ export function withCodeNames(record: IDataObject): IDataObject {
  */
 export function codeName(field: string, code: unknown): string | null {
 	if (typeof code !== 'string') return null;
-	return NAMES.get(field)?.find(({ value }) => value === code)?.name ?? code;
+	return NAMES.get(field)?.choices.find(({ value }) => value === code)?.name ?? code;
 }
 
 function withCodeNamesIn(value: unknown): unknown {
