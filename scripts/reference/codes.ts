@@ -9,9 +9,9 @@ const TITLES: Record<string, string> = { method_cd: 'Channel', action_cd: 'Messa
 /** Each kind of code: what it is, the codes in the order of the API document (Enumerations), and their names in n8n. */
 const KINDS: Array<[title: string, where: string, codes: string[], names: readonly INodePropertyOptions[]]> = [
 	...['Ticket', 'Message', 'Comment'].flatMap((record) => Object.entries(SCHEMAS[record].properties!).filter(([field]) => field in CODED).map(([field, schema]): (typeof KINDS)[number] => {
-		const [noun, word] = [record.toLowerCase(), field.replace(/_cd$/, '')];
-		const title = TITLES[field] ?? `${record} ${word.replace(`${noun}_`, '')}`;
-		return [title, `\`${field}\` of a ${noun}, named in \`${word}_name\`.`, codesOf(schema), CODED[field]];
+		const noun = record.toLowerCase();
+		const title = TITLES[field] ?? `${record} ${field.replace(`${noun}_`, '').replace('_cd', '')}`;
+		return [title, `\`${field}\` of a ${noun}, named in \`${CODED[field].name}\`.`, codesOf(schema), CODED[field].choices];
 	})),
 	['Memo type', '`icon_cd` of a memo.', codesOf(SCHEMAS.HandlingType), HANDLING_TYPES],
 	['Return from snooze', '`snooze_term` of a ticket update.', codesOf(SCHEMAS.SnoozeTerm), SNOOZE_TERMS],

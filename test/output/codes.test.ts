@@ -16,7 +16,7 @@ const namedIn = (choices: readonly INodePropertyOptions[] = []) => choices.map((
 
 it.each(FIELDS)('%s: n8n has a name for every code of the document, and for no other', (field, schema) => {
 	const where = `CODED.${field} in nodes/SupportInbox/fields/enumerations.ts`;
-	expect({ [where]: namedIn(CODED[field]) }).toEqual({ [where]: codesOf(schema).sort() });
+	expect({ [where]: namedIn(CODED[field]?.choices) }).toEqual({ [where]: codesOf(schema).sort() });
 });
 
 it.each([['HandlingType', HANDLING_TYPES], ['SnoozeTerm', SNOOZE_TERMS]])('%s: n8n has a name for every code of the document, and for no other', (name, choices) => {

@@ -65,13 +65,13 @@ export const COMMENT_TYPES: INodePropertyOptions[] = [
 	{ name: 'Snoozed', value: 'snooze' },
 ];
 
-/** The fields of tickets, messages and comments that contain codes, each with the names of all its codes. */
-export const CODED: Record<string, readonly INodePropertyOptions[]> = {
-	status_cd: TICKET_STATUSES,
-	color_cd: TICKET_COLORS,
-	method_cd: CHANNELS,
-	action_cd: MESSAGE_STATES,
-	comment_type: COMMENT_TYPES,
+/** The fields of tickets, messages and comments that contain codes, with the field for the name and the names of all codes. */
+export const CODED: Record<string, { name: string; choices: readonly INodePropertyOptions[] }> = {
+	status_cd: { name: 'status_name', choices: TICKET_STATUSES },
+	color_cd: { name: 'color_name', choices: TICKET_COLORS },
+	method_cd: { name: 'method_name', choices: CHANNELS },
+	action_cd: { name: 'action_name', choices: MESSAGE_STATES },
+	comment_type: { name: 'comment_type_name', choices: COMMENT_TYPES },
 };
 
 /** Other comes first, because it is the default. */

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { CODED } from '../fields/enumerations';
 import { isObject } from '../transport/client/answer';
 
-/** The names of the codes of a field, and the field for the name: `status_name` for `status_cd`, `comment_type_name` for `comment_type`. */
-const NAMES = new Map(Object.entries(CODED).map(([field, choices]) => [field, { name: `${field.replace(/_cd$/, '')}_name`, choices }]));
+/** A field that the service adds may have the name of a property of every object. */
+const NAMES = new Map(Object.entries(CODED));
 
 /** The fields that contain other records (API document, Ticket; the trigger adds the message or comment of an event to its ticket). */
 const WITHIN = ['messages', 'comments', 'message', 'comment', 'shown'];
