@@ -1,7 +1,7 @@
 /** Whatever is thrown once a write has left, until it is known whether it was done: it is not sent again. */
 import type { INodeExecutionData, INodeParameters, NodeApiError } from 'n8n-workflow';
 import { BOOK, MARK } from '../faults/entries';
-import { ownRequest, ROWS, semanticsOf, type AnyFault } from '../faults/run';
+import { effectOf, ownRequest, ROWS, semanticsOf, type AnyFault } from '../faults/run';
 import { runNode } from '../harness/engine';
 import { execute } from '../harness/execution';
 import { inScope, sampled } from '../harness/scope';
@@ -38,7 +38,7 @@ function ofTable(name: string): Case {
 		name,
 		parameters: (simulator) => ({ resource, operation: operation.value, ...entry.parameters(simulator) }),
 		own: ownRequest(operation),
-		effect: (simulator) => entry.effect!(simulator),
+		effect: (simulator) => effectOf(simulator, operation)!,
 	};
 }
 

@@ -1,6 +1,6 @@
 /** Permissions of the credential: what a model or a workflow may write with it, whatever it asks for. */
 import type { INodeParameters } from 'n8n-workflow';
-import { ROWS, semanticsOf } from '../faults/run';
+import { effectOf, ROWS, semanticsOf } from '../faults/run';
 import { callTool, runNode, type Service } from '../harness/engine';
 import { skippingNow, skipWaits } from '../harness/skippedWaits';
 import { byId, INBOX } from '../resources/service';
@@ -39,7 +39,7 @@ describe.each(Object.keys(ALLOWED))('%s', (permissions) => {
 			else await expect(run).rejects.toMatchObject({ message: expect.stringMatching(/Permissions|allows/), description: expect.stringMatching(/^Nothing was sent\. \S/) });
 		}
 		expect(writes().length > 0).toBe(ALLOWED[permissions](name));
-		expect(entry.effect!(simulator) > 0).toBe(ALLOWED[permissions](name));
+		expect(effectOf(simulator, operation)! > 0).toBe(ALLOWED[permissions](name));
 	});
 });
 

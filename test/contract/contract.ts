@@ -111,6 +111,11 @@ export function operationsAt(method: string, path: string): ContractOperation[] 
 	return OPERATIONS.filter((one) => one.method === method && fits(one.segments));
 }
 
+/** @returns the codes that the contract knows of a value, or of one of several, in the order of the document */
+export function codesOf<Code = unknown>({ enum: codes, 'x-codes': known = codes ?? [], items, anyOf = [] }: JsonSchema): Code[] {
+	return [...known, ...[...(items ? [items] : []), ...anyOf].flatMap((inner) => codesOf(inner))] as Code[];
+}
+
 /** @returns the schema with nothing in it that the document does not name: no further fields, no further codes */
 export function closed(schema: JsonSchema): JsonSchema {
 	const { properties, patternProperties, items, anyOf, 'x-codes': codes, ...rest } = schema;

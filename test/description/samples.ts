@@ -1,6 +1,10 @@
 import type { INodeParameters, INodePropertyCollection, INodePropertyOptions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import { propertyOf } from '../../nodes/SupportInbox/fields/sent';
+import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { LISTS } from '../contract/lists';
 import { idBefore } from '../simulator/store/ids';
+import { type Leaf, leavesOf } from './leaves';
+import { set } from './set';
 
 const byId = (value: number) => ({ __rl: true, mode: 'id', value });
 
@@ -150,6 +154,16 @@ const SAMPLES: Record<string, NodeParameterValueType> = {
 /** @returns the parameters that the operation needs, by `resource.operation` */
 export function baseOf(name: string): INodeParameters {
 	return BASES[name] ?? COMMON;
+}
+
+/** @returns the required fields of an operation, and of a write one that is sent where none of these is */
+export function neededBy({ method, semantics, fields }: Operation): INodeParameters {
+	const leaves = leavesOf(fields);
+	const required = leaves.filter(({ field }) => field.required === true);
+	const isSent = ({ field }: Leaf) => propertyOf(field) !== undefined;
+	const isWrite = ['POST', 'PUT'].includes(method) && semantics !== 'safe';
+	const sent = isWrite && !required.some(isSent) ? leaves.filter(isSent).slice(0, 1) : [];
+	return set({}, Object.fromEntries([...required, ...sent].map(({ path, field }) => [path, COMMON[path] ?? sampleOf(path, field)])));
 }
 
 /** @returns what must be set as well for a field to mean something, by path */

@@ -3,7 +3,7 @@ import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { runNode } from '../harness/engine';
 import { skippingNow } from '../harness/skippedWaits';
-import { hasEndpoint, startSimulator, type Fault, type RequestMatch, type Simulator } from '../simulator';
+import { hasEndpoint, startSimulator, type DoneRequest, type Fault, type RequestMatch, type Simulator } from '../simulator';
 import { entryOf, type Entry } from './entries';
 
 /** Each service has a token that begins so: what is known of one is not known of the next at the same port. No error may show it. */
@@ -24,12 +24,11 @@ export interface Row {
 	entry: Entry;
 }
 
-/** Every operation of the node that can be run; test/resources/complete.test.ts shows which cannot. */
+/** Every operation of the node that can be run; test/resources/complete.test.ts shows which has no endpoint. */
 export const ROWS: Row[] = resources.flatMap(({ value, operations: all }) =>
-	all.flatMap((operation) => {
+	all.filter(({ method, path, sendsNothing }) => sendsNothing !== true && hasEndpoint(method, path)).map((operation) => {
 		const name = `${value}.${operation.value}`;
-		const entry = entryOf(name, operation);
-		return entry === undefined || !hasEndpoint(operation.method, operation.path) ? [] : [{ name, resource: value, operation, entry }];
+		return { name, resource: value, operation, entry: entryOf(name, operation) };
 	}),
 );
 
@@ -88,10 +87,24 @@ export async function runIn(arrange: Arrange, { resource, operation, entry }: Ro
 	const isOwn = ({ method, path }: { method: string; path: string }) => method === own.method && own.path.test(path);
 	const sent = simulator.requests.filter(isOwn).length;
 	const after = sent === 0 ? 0 : simulator.requests.length - 1 - simulator.requests.findIndex(isOwn);
-	const effect = entry.effect?.(simulator);
+	const effect = effectOf(simulator, operation);
 	simulator.expectNoViolations();
 	if (!hung) await simulator.stop();
-	return { ...end, sent, after, effect, newest: effect ? entry.newest?.(simulator) : undefined, hung };
+	return { ...end, sent, after, effect, newest: effect ? (entry.newest ?? shownIn(simulator.done.filter(isOwn).at(-1)!)) : undefined, hung };
+}
+
+/** @returns how often a write was done, by the service's own count: what is the same the second time counts once. Of a read undefined */
+export function effectOf({ done }: Simulator, operation: Operation): number | undefined {
+	const own = ownRequest(operation);
+	const count = done.filter(({ method, path }) => method === own.method && own.path.test(path)).length;
+	const kind = semanticsOf(operation);
+	if (kind === 'safe') return undefined;
+	return kind === 'idempotent' ? Math.min(count, 1) : count;
+}
+
+/** @returns what the service says of what it has created: its ids */
+function shownIn({ answer: { body } }: DoneRequest): Record<string, unknown> | undefined {
+	return body.length === 0 ? undefined : (JSON.parse(body.toString()) as Record<string, unknown>);
 }
 
 /** Runs operations at once, each arranged the same way. @returns the results by name */

@@ -7,11 +7,9 @@ import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation } from '../../nodes/SupportInbox/resources/operation';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { REFERENCE, referencePages } from '../../scripts/reference';
-import { type JsonSchema, operationsAt } from '../contract/contract';
+import { codesOf, operationsAt } from '../contract/contract';
 import { LISTS } from '../contract/lists';
 import { leavesOf } from '../description/leaves';
-import { stories } from '../e2e/operations';
-import { entryOf } from '../faults/entries';
 import { hasEndpoint } from '../simulator';
 
 const ROOT = join(__dirname, '../..');
@@ -21,24 +19,21 @@ const SCHEMAS = 'nodes/SupportInbox/__schema__/v1.0.0';
 
 /** @returns what an operation still needs: a file to write, or a line and the file it goes into */
 function missingOf(resource: string, operation: Operation): string[] {
-	const [name, file] = [`${resource}.${operation.value}`, `${resource}/${operation.value}`];
-	const tried = Object.values(stories).some(({ trials }) => `${resource}:${operation.value}` in trials);
-	const { method, path } = operation;
-	// The file's name is the stored value, which never changes once released.
-	const tests = isList(operation) ? [] : [`test/resources/${file}.test.ts`];
-	const files = [`${SOURCE}/${file}.ts`, ...tests].filter((one) => !existsSync(join(ROOT, one)));
+	const file = `${resource}/${operation.value}`;
+	const { method, path, plan } = operation;
+	// The file's name is the stored value, which never changes once released. Of what only sends its fields other tests show each.
+	const own = isList(operation) ? [] : [`${SOURCE}/${file}.ts`, ...(plan === undefined ? [] : [`test/resources/${file}.test.ts`])];
+	const files = own.filter((one) => !existsSync(join(ROOT, one)));
 	return [
 		...files.map((one) => `write ${one}`),
 		...(hasEndpoint(method, path) ? [] : [`add ${method} ${path} to test/contract/openapi.yaml and to a file of test/simulator/resources/, as the API document has it`]),
-		...(operation.sendsNothing || entryOf(name, operation) ? [] : [`add '${name}' to test/faults/entries.ts: how it is run, and what it does at the service`]),
-		...(tried ? [] : [`add '${resource}:${operation.value}' to a story in test/e2e/operations/: its trial in a real n8n`]),
 		...(operationsAt(method, path).length > 0 ? [] : [`describe ${method} ${path} in ${CONTRACT}, as the API document has it`]),
-		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`UPDATE_SCHEMAS=1 npm test -- test/schemas   (writes ${SCHEMAS}/${file}.json)`]),
+		...(existsSync(join(ROOT, SCHEMAS, `${file}.json`)) ? [] : [`npm run reference   (writes ${SCHEMAS}/${file}.json)`]),
 	];
 }
 
 /** Whether it is one of the service's lists, each of which test/resources/lists.test.ts reads. */
-const isList = ({ path }: Operation): boolean => Object.values(DOCUMENTED).some((list) => list.path === path);
+const isList = ({ method, path }: Operation): boolean => method === 'GET' && Object.values(DOCUMENTED).some((list) => list.path === path);
 
 /** Parameters of a body that a plan adds, takes out or sends elsewhere, and those that are not offered. */
 const NOT_AS_FIELDS = [
@@ -88,11 +83,6 @@ it('every operation has all that belongs to it', async () => {
 it('every field that is sent is in the contract, and every parameter of the contract has a field', () => {
 	expect(resources.flatMap(({ value, operations }) => operations.flatMap((operation) => missingFields(value, operation)))).toEqual([]);
 });
-
-/** @returns the codes that the contract knows of a value, or of one of several */
-function codesOf({ enum: codes, 'x-codes': known = codes ?? [], items, anyOf = [] }: JsonSchema): unknown[] {
-	return [...known, ...[...(items ? [items] : []), ...anyOf].flatMap(codesOf)];
-}
 
 it('a field offers every code that the contract has for it', () => {
 	const missing = resources.flatMap(({ value, operations }) => operations.flatMap(({ method, path, fields }) => leavesOf(fields).flatMap(({ field }) => {

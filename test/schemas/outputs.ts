@@ -102,7 +102,7 @@ const WAYS: Record<string, Parameters[]> = {
 const CHOSEN: Record<string, Record<string, INodeParameters>> = {
 	everythingNull: { 'email.reply': { replyEmailFields: { to: 'hana@example.com' } } },
 	everythingFilled: {
-		'label.update': { updateLabelFields: { name: 'New', parentId: 3018 } },
+		'label.update': { updateLabelFields: { name: 'New', parentId: 3001 } },
 		'classification.create': { createClassificationFields: { ifExists: 'create' } },
 		'classification.update': { updateClassificationFields: { name: 'New', parentId: '__none__' } },
 	},

@@ -15,7 +15,7 @@ const ROOT = join(__dirname, '../..');
 const FOLDER = join(ROOT, 'nodes/SupportInbox/__schema__/v1.0.0');
 const TRIGGER = `${FOLDER}.json`;
 
-/** `UPDATE_SCHEMAS=1 npm test -- test/schemas` writes them anew: the fields that the node returns, as test/contract describes them. */
+/** `npm run reference` writes them anew: the fields that the node returns, as test/contract describes them. */
 const isUpdate = process.env.UPDATE_SCHEMAS !== undefined;
 
 const schemaFile = (name: string) => join(FOLDER, `${name.replace('.', '/')}.json`);
@@ -57,7 +57,7 @@ function expectToFit(resource: string, items: IDataObject[], file: string): void
 	const schema = { ...described, version: 1 };
 	// The order of fields says nothing: a file that has them all stays as it is.
 	if (isUpdate && !isDeepStrictEqual(read(file), schema)) write(file, schema);
-	const command = `UPDATE_SCHEMAS=1 npm test -- test/schemas writes ${relative(ROOT, file)}`;
+	const command = `npm run reference writes ${relative(ROOT, file)}`;
 	expect({ [command]: read(file) }).toEqual({ [command]: schema });
 	const exact = closed(described);
 	expect([...new Set(items.flatMap((item) => misfits(exact, item, '$')))]).toEqual([]);

@@ -6,7 +6,7 @@ import { atExtreme, type Extreme } from './extremes';
 import { Faults, outcomeOf, type Fault } from './faults';
 import { FileHost } from './fileHost';
 import { seedLaterAdditions, withLaterFields } from './laterAdditions';
-import { jsonAnswer, type Answer, type IncomingRequest, type Outcome, type RecordedRequest, type Violation } from './messages';
+import { jsonAnswer, type Answer, type DoneRequest, type IncomingRequest, type Outcome, type RecordedRequest, type Violation } from './messages';
 import { readingsWith, type Readings } from './readings';
 import { notFound, Refusal } from './refusal';
 import { WaitingList, type RequestMatch } from './requestMatch';
@@ -40,6 +40,8 @@ export class Engine {
 	readonly token: string;
 	/** every request that arrived, oldest first */
 	readonly requests: RecordedRequest[] = [];
+	/** every request but GETs that was carried out, also one whose answer was lost, and one of another program; oldest first */
+	readonly done: DoneRequest[] = [];
 	readonly violations: Violation[] = [];
 	private readonly acts = { before: new WaitingList<() => void>(), after: new WaitingList<() => void>() };
 	/** the service's clock, which can be stepped */
@@ -74,8 +76,7 @@ export class Engine {
 	/** Answers one request. State changes happen before the first wait, so requests take effect in the order they arrive. */
 	handle = async (incoming: IncomingRequest): Promise<Outcome> => {
 		const request = this.read(incoming);
-		this.requests.push(request);
-		if (this.requests.length > (this.options.keepRequests ?? Infinity)) this.requests.shift();
+		keep(this.requests, request, this.options);
 		for (const act of this.acts.before.hits(request)) act();
 		this.store.wakeSnoozed();
 		const problems = requestProblems(request);
@@ -138,7 +139,9 @@ export class Engine {
 		try {
 			const context = this.context(operation, request);
 			checkRows(context, operation);
-			return this.answer(operation, context);
+			const answer = this.answer(operation, context);
+			if (request.method !== 'GET') keep(this.done, { method: request.method, path: request.path, answer }, this.options);
+			return answer;
 		} catch (error) {
 			if (error instanceof Refusal) return refused(error);
 			// A defect of the simulator must not look like a correct 500.
@@ -209,6 +212,11 @@ function pageOf(operation: ContractOperation, body: Record<string, unknown>, que
 	const given: Record<string, unknown> = ofBody === undefined ? query : body;
 	const { default: usual = 30, maximum = 30 } = ofQuery ?? ofBody ?? {};
 	return { perPage: Math.min(Number(given.per_page ?? usual), maximum), page: Number(given.page ?? 1) };
+}
+
+function keep<Kept>(all: Kept[], one: Kept, { keepRequests = Infinity }: EngineOptions): void {
+	all.push(one);
+	if (all.length > keepRequests) all.shift();
 }
 
 function refused({ status, message }: Refusal): Answer {

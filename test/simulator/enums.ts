@@ -1,24 +1,24 @@
-/** Enumerations of the API document, section "Enumerations", for the whole simulator. */
+/**
+ * Codes that the simulator itself knows the meaning of (API document, Enumerations). Their lists are those of the contract, and whatever other
+ * code the contract has needs no line here.
+ */
+import { codesOf, SCHEMAS } from '../contract/contract';
 
-export const TICKET_STATUSES = ['open', 'ongoing', 'closed', 'unwanted', 'trash', 'spam'] as const;
-export const TICKET_COLORS = ['red', 'orange', 'yellow', 'blue', 'pink'] as const;
-export const CHANNELS = ['mail', 'social_post', 'social_dm', 'record', 'chatapp', 'webchat', 'mallmsg', 'mallshop', 'sms', 'call'] as const;
-export const MESSAGE_STATES = ['received', 'sent', 'draft', 'requested', 'approved', 'rejected', 'sending', 'scheduled', 'send_error', 'conversation', 'end_conversation'] as const;
-export const HANDLING_TYPES = ['received_phone', 'called_phone', 'meeting', 'sales', 'postal', 'note'] as const;
-export const COMMENT_TYPES = ['comment', 'request', 'approve', 'reject', 'pullback', 'assign', 'snooze', 'canceled_snooze'] as const;
-export const SNOOZE_TERMS = ['no_term', 'today', 'tomorrow', 'weekend', 'next_monday', 'next_week', 'next_month', 'after_month'] as const;
-export const USER_STATES = ['available', 'confirming', 'locked', 'deleted'] as const;
-export const INBOX_COLORS = ['red', 'orange', 'green', 'blue', 'purple', 'brown'] as const;
+export type TicketStatus = 'open' | 'ongoing' | 'closed' | 'unwanted' | 'trash' | 'spam';
+export type TicketColor = 'red' | 'orange' | 'yellow' | 'blue' | 'pink';
+export type Channel = 'mail' | 'social_post' | 'social_dm' | 'record' | 'chatapp' | 'webchat' | 'mallmsg' | 'mallshop' | 'sms' | 'call';
+export type MessageState =
+	| 'received' | 'sent' | 'draft' | 'requested' | 'approved' | 'rejected' | 'sending' | 'scheduled' | 'send_error' | 'conversation' | 'end_conversation';
+export type HandlingType = 'received_phone' | 'called_phone' | 'meeting' | 'sales' | 'postal' | 'note';
+export type CommentType = 'comment' | 'request' | 'approve' | 'reject' | 'pullback' | 'assign' | 'snooze' | 'canceled_snooze';
+export type SnoozeTerm = 'no_term' | 'today' | 'tomorrow' | 'weekend' | 'next_monday' | 'next_week' | 'next_month' | 'after_month';
+export type UserState = 'available' | 'confirming' | 'locked' | 'deleted';
+export type InboxColor = 'red' | 'orange' | 'green' | 'blue' | 'purple' | 'brown';
+
+export const TICKET_STATUSES = codesOf<TicketStatus>(SCHEMAS.TicketStatus);
+export const TICKET_COLORS = codesOf<TicketColor>(SCHEMAS.TicketColor);
+export const CHANNELS = codesOf<Channel>(SCHEMAS.Channel);
+export const MESSAGE_STATES = codesOf<MessageState>(SCHEMAS.MessageState);
 export const LABEL_COLORS = ['gray', 'brown', 'red', 'orange', 'green', 'blue', 'purple'].flatMap(
 	(base) => ['01', '02', '03', '04'].map((shade) => `${base}_${shade}`),
 );
-
-export type TicketStatus = (typeof TICKET_STATUSES)[number];
-export type TicketColor = (typeof TICKET_COLORS)[number];
-export type Channel = (typeof CHANNELS)[number];
-export type MessageState = (typeof MESSAGE_STATES)[number];
-export type HandlingType = (typeof HANDLING_TYPES)[number];
-export type CommentType = (typeof COMMENT_TYPES)[number];
-export type SnoozeTerm = (typeof SNOOZE_TERMS)[number];
-export type UserState = (typeof USER_STATES)[number];
-export type InboxColor = (typeof INBOX_COLORS)[number];

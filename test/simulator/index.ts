@@ -90,7 +90,7 @@ export function hasEndpoint(method: string, path: string): boolean {
 
 export { inJson, RATE_LIMIT_NONSENSE, RESET_UNITS, type Fault, type FaultKind } from './faults';
 export type { RequestMatch } from './requestMatch';
-export type { Answer, IncomingRequest, Outcome, RecordedRequest } from './messages';
+export type { Answer, DoneRequest, IncomingRequest, Outcome, RecordedRequest } from './messages';
 export { READINGS, type Readings } from './readings';
 export type { CommentInput, MessageInput, TicketInput, TicketPatch } from './store/inputs';
 export type * from './store/Directory';

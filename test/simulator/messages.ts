@@ -44,6 +44,13 @@ export interface RecordedRequest {
 	status?: number | 'reset' | 'noAnswer';
 }
 
+/** A request that was carried out. */
+export interface DoneRequest {
+	method: string;
+	path: string;
+	answer: Answer;
+}
+
 /** Something a request did that the document does not allow or does not show. */
 export interface Violation {
 	request: RecordedRequest;

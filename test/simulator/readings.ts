@@ -102,7 +102,7 @@ export const READINGS = {
 const READ_ONE_WAY = {
 	contactEmailLookup: {
 		values: ['activeAndArchived', 'active'],
-		open: 'Whether a record is also found by an archived e-mail address is not said.',
+		open: 'Whether a record is also found by an archived email address is not said.',
 	},
 	memoStatus: {
 		values: ['closes', 'keeps'],

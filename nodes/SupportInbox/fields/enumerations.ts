@@ -54,6 +54,26 @@ export const MESSAGE_STATES: INodePropertyOptions[] = [
 	{ name: 'Rejected', value: 'rejected', description: 'Approval was refused' },
 ];
 
+export const COMMENT_TYPES: INodePropertyOptions[] = [
+	{ name: 'Approval Request Canceled', value: 'pullback' },
+	{ name: 'Approval Requested', value: 'request' },
+	{ name: 'Approved', value: 'approve' },
+	{ name: 'Assigned', value: 'assign' },
+	{ name: 'Comment', value: 'comment' },
+	{ name: 'Rejected', value: 'reject' },
+	{ name: 'Snooze Canceled', value: 'canceled_snooze' },
+	{ name: 'Snoozed', value: 'snooze' },
+];
+
+/** The fields of tickets, messages and comments that contain codes, with the field for the name and the names of all codes. */
+export const CODED: Record<string, { name: string; choices: readonly INodePropertyOptions[] }> = {
+	status_cd: { name: 'status_name', choices: TICKET_STATUSES },
+	color_cd: { name: 'color_name', choices: TICKET_COLORS },
+	method_cd: { name: 'method_name', choices: CHANNELS },
+	action_cd: { name: 'action_name', choices: MESSAGE_STATES },
+	comment_type: { name: 'comment_type_name', choices: COMMENT_TYPES },
+};
+
 /** Other comes first, because it is the default. */
 export const HANDLING_TYPES: INodePropertyOptions[] = [
 	{ name: 'Other', value: 'note' },

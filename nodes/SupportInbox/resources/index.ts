@@ -1,9 +1,6 @@
-import { getAll as getAddressBooks } from './addressBook/getAll';
 import { download as downloadAttachments } from './attachment/download';
-import { getAll as getBadges } from './badge/getAll';
 import { get as getChatTranscript } from './chatTranscript/get';
 import { create as createClassification } from './classification/create';
-import { getAll as getClassifications } from './classification/getAll';
 import { update as updateClassification } from './classification/update';
 import { create as createContact } from './contact/create';
 import { remove as removeContact } from './contact/delete';
@@ -12,14 +9,11 @@ import { update as updateContact } from './contact/update';
 import { upsert as upsertContact } from './contact/upsert';
 import { reply as replyToMessage } from './email/reply';
 import { send as sendEmail } from './email/send';
-import { getAll as getInboxes } from './inbox/getAll';
+import { getMany } from './getMany';
 import { create as createLabel } from './label/create';
-import { getAll as getLabels } from './label/getAll';
 import { update as updateLabel } from './label/update';
-import { getAll as getMailAccounts } from './mailAccount/getAll';
 import { create as createMemo } from './memo/create';
 import type { Resource } from './operation';
-import { getAll as getPendingReasons } from './pendingReason/getAll';
 import { propertiesOf, subtitleOf } from './properties';
 import { getAll as getTemplates } from './template/getAll';
 import { create as createTicket } from './ticket/create';
@@ -35,7 +29,7 @@ const RESOURCES: Resource[] = [
 		name: 'Address Book',
 		value: 'addressBook',
 		description: 'Where contacts are kept (customer group)',
-		operations: [getAddressBooks],
+		operations: [getMany('addressBooks', 'List the address books that the access token can see, with their IDs and linked inboxes')],
 	},
 	{
 		name: 'Attachment',
@@ -47,7 +41,7 @@ const RESOURCES: Resource[] = [
 		name: 'Badge',
 		value: 'badge',
 		description: 'Marks of contacts',
-		operations: [getBadges],
+		operations: [getMany('badges', 'List the badges of an address book with their IDs')],
 	},
 	{
 		name: 'Chat Transcript',
@@ -59,7 +53,11 @@ const RESOURCES: Resource[] = [
 		name: 'Classification',
 		value: 'classification',
 		description: 'Categories of tickets (case category)',
-		operations: [createClassification, getClassifications, updateClassification],
+		operations: [
+			createClassification,
+			getMany('classifications', 'List the ticket classifications of an inbox with their IDs, parents and whether they are archived'),
+			updateClassification,
+		],
 	},
 	{
 		name: 'Contact',
@@ -77,19 +75,19 @@ const RESOURCES: Resource[] = [
 		name: 'Email Account',
 		value: 'mailAccount',
 		description: 'Addresses that an inbox sends email from',
-		operations: [getMailAccounts],
+		operations: [getMany('mailAccounts', 'List the accounts that mail can be sent from in an inbox, with their IDs and addresses')],
 	},
 	{
 		name: 'Inbox',
 		value: 'inbox',
 		description: 'Where tickets arrive (message box)',
-		operations: [getInboxes],
+		operations: [getMany('inboxes', 'List the inboxes that the access token can see, with their IDs and address books')],
 	},
 	{
 		name: 'Label',
 		value: 'label',
 		description: 'Tags of tickets',
-		operations: [createLabel, getLabels, updateLabel],
+		operations: [createLabel, getMany('labels', 'List the labels of an inbox with their IDs, colors and parents'), updateLabel],
 	},
 	{
 		name: 'Memo',
@@ -101,7 +99,7 @@ const RESOURCES: Resource[] = [
 		name: 'Pending Reason',
 		value: 'pendingReason',
 		description: 'What tickets on hold can wait for',
-		operations: [getPendingReasons],
+		operations: [getMany('pendingReasons', 'List what tickets of an inbox can wait for, with IDs and whether they come back by themselves')],
 	},
 	{
 		name: 'Template',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/SupportInbox/resources';
+import { neededBy } from '../../description/samples';
 import { byId } from '../workflows';
 import type { World } from '../world';
 import { from, given, type Story } from './trial';
@@ -59,12 +60,12 @@ const byHand: Record<string, Story> = {
 	},
 };
 
-/** @returns the parameters of each operation with a limit */
-function lists(): Story['trials'] {
-	const all = resources.flatMap(({ value, operations }) => operations.map(({ value: operation, fields }) => ({ key: `${value}:${operation}`, fields })));
-	const limited = all.filter(({ fields }) => fields.some(({ name }) => name === 'limit'));
-	return Object.fromEntries(limited.map(({ key }) => [key, { ...SUPPORT, customerGroupId: byId(12), limit: 1 }]));
+/** @returns what each operation needs that is in none of these stories */
+function others(): Story['trials'] {
+	const tried = Object.values(byHand).flatMap(({ trials }) => Object.keys(trials));
+	const all = resources.flatMap(({ value, operations }) => operations.map((operation) => ({ key: `${value}:${operation.value}`, operation })));
+	return Object.fromEntries(all.filter(({ key }) => !tried.includes(key)).map(({ key, operation }) => [key, { ...neededBy(operation), limit: 1 }]));
 }
 
 /** Between them, every operation of the node once. */
-export const stories: Record<string, Story> = { ...byHand, 'what can be listed': { trials: lists() } };
+export const stories: Record<string, Story> = { ...byHand, 'what stands alone, such as lists': { trials: others() } };

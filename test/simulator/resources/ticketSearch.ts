@@ -6,7 +6,7 @@ import { searchTickets, type TicketCriteria } from '../store/search';
 import type { Ticket } from '../store/types';
 import type { Calendar } from '../time';
 
-type SearchBody = Omit<TicketCriteria, 'since' | 'until'> & {
+type SearchBody = Record<string, unknown> & {
 	since?: string;
 	until?: string;
 	date?: string;

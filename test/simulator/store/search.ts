@@ -1,3 +1,4 @@
+import { SCHEMAS } from '../../contract/contract';
 import type { Readings } from '../readings';
 import { NEWEST_FIRST, type TicketIndex } from './ticketIndex';
 import type { Message, Ticket } from './types';
@@ -5,53 +6,48 @@ import type { Message, Ticket } from './types';
 /** The ticket search, its body already validated (section "Ticket search"). Times in milliseconds, both ends included. */
 export interface TicketCriteria {
 	ticket_ids?: number[];
-	label_ids?: number[];
-	status_cds?: string[];
-	color_cds?: string[];
-	assignee?: string;
-	message_ids?: number[];
 	has_attachments?: boolean;
-	method_cds?: string[];
-	action_cds?: string[];
 	since?: number;
 	until?: number;
-	pending_reason_ids?: number[];
+	/** those that compare one field of a ticket or message: `status_cds`, `assignee`, `message_ids` */
+	[name: string]: unknown;
 }
 
 type Test<Thing> = (thing: Thing) => boolean;
 
-/** @returns the tests whose criterion is set */
-function given<Thing>(...tests: Array<Test<Thing> | false | undefined>): Array<Test<Thing>> {
-	return tests.filter((test) => typeof test === 'function');
+/** `status_cds` is about `status_cd`. */
+const fieldOf = (criterion: string) => criterion.replace(/s$/, '');
+
+/** What a list that contains nothing else selects: records without a value. */
+const WITHOUT: unknown[] = ['', -1];
+
+/**
+ * @param wanted one value, or several of which a field must have one; of a field with a list of ids, such as a ticket's labels, all are needed
+ * @returns whether the criterion's field fits
+ */
+function fits(record: object, criterion: string, wanted: unknown): boolean {
+	const values = [wanted].flat();
+	const { [criterion]: ids, [fieldOf(criterion)]: value = null } = record as Record<string, unknown>;
+	const isWithout = values.length === 1 && WITHOUT.includes(values[0]);
+	if (Array.isArray(ids)) return isWithout ? ids.length === 0 : values.every((id) => ids.includes(id));
+	return value === null ? isWithout : values.includes(value);
 }
 
-/** Whether a value is in a list; a list with `without` only selects records without a value. */
-function isOneOf<T>(wanted: T[], without: T, value: T | null): boolean {
-	return value === null ? wanted.length === 1 && wanted[0] === without : wanted.includes(value);
-}
-
-function ticketTests(criteria: TicketCriteria): Array<Test<Ticket>> {
-	const { label_ids, status_cds, color_cds, assignee, has_attachments, pending_reason_ids } = criteria;
-	const isWithoutLabel = label_ids?.length === 1 && label_ids[0] === -1;
-	return given<Ticket>(
-		label_ids && ((ticket) => (isWithoutLabel ? ticket.label_ids.length === 0 : label_ids.every((id) => ticket.label_ids.includes(id)))),
-		status_cds && ((ticket) => status_cds.includes(ticket.status_cd)),
-		color_cds && ((ticket) => isOneOf<string>(color_cds, '', ticket.color_cd)),
-		assignee !== undefined && ((ticket) => isOneOf([assignee], '', ticket.assignee)),
-		has_attachments && (({ messages }) => messages.some(({ attachments }) => attachments.length > 0)),
-		pending_reason_ids && ((ticket) => isOneOf(pending_reason_ids, -1, ticket.pending_reason_id)),
-	);
+/** @returns the tests by the fields of a message, or of a ticket */
+function fieldTests(criteria: object, ofMessage: boolean): Array<Test<object>> {
+	const own = Object.entries(criteria).filter(([name, wanted]) => wanted !== undefined && fieldOf(name) in SCHEMAS.Message.properties! === ofMessage);
+	return own.map(([name, wanted]) => (record) => fits(record, name, wanted));
 }
 
 /** @returns the conditions on messages. The period is one condition, as in the document: "messages whose send time lies between them" */
-function messageTests({ message_ids, method_cds, action_cds, since = -Infinity, until = Infinity }: TicketCriteria): Array<Test<Message>> {
+function messageTests({ since = -Infinity, until = Infinity, ...criteria }: TicketCriteria): Array<Test<Message>> {
 	const hasPeriod = since > -Infinity || until < Infinity;
-	return given<Message>(
-		message_ids && ((message) => message_ids.includes(message.message_id)),
-		method_cds && ((message) => method_cds.includes(message.method_cd)),
-		action_cds && ((message) => action_cds.includes(message.action_cd)),
-		hasPeriod && (({ sent_at }) => sent_at >= since && sent_at <= until),
-	);
+	return [...fieldTests(criteria, true), ...(hasPeriod ? [({ sent_at }: Message) => sent_at >= since && sent_at <= until] : [])];
+}
+
+function ticketTests({ ticket_ids: _ids, since: _since, until: _until, has_attachments, ...criteria }: TicketCriteria): Array<Test<Ticket>> {
+	const hasFile: Test<Ticket> = ({ messages }) => messages.some(({ attachments }) => attachments.length > 0);
+	return [...fieldTests(criteria, false), ...(has_attachments ? [hasFile] : [])];
 }
 
 /** @returns sets of conditions; for each set, one message must fulfil all of its conditions */

@@ -1,4 +1,6 @@
 /** The stored records. Field names are the document's (section "Resources and their fields"); times are milliseconds. */
+import { emptyRow } from '../../contract/lists';
+import { ATTRIBUTES } from '../../contract/ticketFields';
 import type { Channel, CommentType, MessageState, TicketColor, TicketStatus } from '../enums';
 
 export interface Comment {
@@ -57,20 +59,22 @@ export interface Snooze {
 	notify: string | null;
 }
 
-/** @returns the fields of a ticket that a user can change, with the values of a new ticket */
-export const newAttributes = () => ({
-	assignee: null as string | null,
-	status_cd: 'open' as TicketStatus,
-	title: 'A question',
-	color_cd: null as TicketColor | null,
-	case_category_ids: [] as number[],
-	label_ids: [] as number[],
-	pending_reason_id: null as number | null,
-	snooze: null as Snooze | null,
-	approvalRequired: false,
-});
+/** The fields of a ticket that a user can change, as far as the simulator makes something of them; a ticket has the others of the contract as well. */
+export interface TicketAttributes {
+	assignee: string | null;
+	status_cd: TicketStatus;
+	title: string;
+	color_cd: TicketColor | null;
+	case_category_ids: number[];
+	label_ids: number[];
+	pending_reason_id: number | null;
+	snooze: Snooze | null;
+	approvalRequired: boolean;
+}
 
-export type TicketAttributes = ReturnType<typeof newAttributes>;
+/** @returns those of a new ticket: empty as far as the contract allows, for a code that is never empty its first one */
+export const newAttributes = () =>
+	({ ...emptyRow({ properties: ATTRIBUTES }), title: 'A question', snooze: null, approvalRequired: false }) as unknown as TicketAttributes;
 
 export interface Ticket extends TicketAttributes {
 	ticket_id: number;

@@ -8,7 +8,7 @@ import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDe
 import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { CommentState, InboxState, TicketState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
 import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import { COMMENT_TYPES } from '../../simulator/enums';
+import { codesOf, SCHEMAS } from '../../contract/contract';
 import { details, FRESH, freshIn, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
 
 const ALL: CommentChoice = { types: [], commentAuthors: [] };
@@ -37,7 +37,7 @@ describe('as a property over histories, a comment', () => {
 		late: fc.integer({ min: 0, max: LATE_BY / SECOND }),
 		message: fc.integer({ min: 1, max: 3 }),
 		commenter: fc.constantFrom('kim', 'lee', null),
-		comment_type: fc.constantFrom(...COMMENT_TYPES, 'added_later'),
+		comment_type: fc.constantFrom(...codesOf<string>(SCHEMAS.Comment.properties!.comment_type), 'added_later'),
 		comment: fc.constantFrom('Look', '', null),
 	});
 	const histories = fc.record({

@@ -1,4 +1,0 @@
-import { getMany } from '../getMany';
-
-/** API document, Address books and inboxes: it does not say whether the list has pages. */
-export const getAll = getMany('addressBooks', 'List the address books that the access token can see, with their IDs and linked inboxes');
