@@ -97,7 +97,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		session.of(Store).dropStale(requests.serverNow());
 		const decisions: Decision[] = [];
 		const errors = new PollErrors();
-		const poll = { ...needs, requests, errors, startedAt, interval: failures.interval, events: [], decisions };
+		const poll = { ...needs, requests, errors, startedAt, interval: failures.interval, takesTurns: false, events: [], decisions };
 		const { events: found, inboxes, begun, notes, trace } = await new Phases(state, poll, failures, max).run();
 		if (!isCurrent()) return null;
 		recordSenders(state, needs);
