@@ -74,7 +74,7 @@ export function commentsOf(
  * @param readAt the service's clock when the messages were read (ms)
  * @returns the comments of all messages, the oldest first
  */
-export function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
+function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
 	const ofMessage = (message: TicketMessage) =>
 		commentsIn(message).map((comment) => ({ message, comment, at: commentedAt(message, comment, readAt) }));
 	return messages.flatMap(ofMessage).sort((a, b) => a.at - b.at);
@@ -83,11 +83,6 @@ export function commentsByTime(messages: readonly TicketMessage[], readAt: numbe
 /** When a comment was written; without a time of its own, when its message was. @returns ms; `readAt` where neither has a time */
 export function commentedAt(message: TicketMessage, { commented_at }: TicketComment, readAt: number): number {
 	return millisOf(commented_at, createdAt(message, readAt));
-}
-
-/** @returns whether the comment is of a chosen type, and by a chosen user */
-export function isChosenComment(comment: TicketComment, choice: CommentChoice): boolean {
-	return heldByChoice(comment, choice) === null;
 }
 
 function heldByChoice(comment: TicketComment, choice: CommentChoice): Reason | null {

@@ -30,6 +30,9 @@ export interface Seen {
 	isOwnMessage: (message: TicketMessage) => boolean;
 }
 
+/** A ticket as a search or a reading of its own has found it, of which nothing was processed or written before. */
+export const seenAlone = (row: Row): Seen => ({ row, writes: [], own: () => [], isOwn: false, isOwnMessage: () => false });
+
 /**
  * What is known of a ticket's messages: its details; `null` where they are not needed; `later` where they are needed and
  * will be read later.
