@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { OwnComment, OwnWrite } from '../../store/ownWrites';
 import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../store/tickets';
-import type { OwnComment } from '../../store/writes/ownComments';
-import type { OwnWrite } from '../../store/writes/ownWrites';
 import type { CommentChoice, Settings } from '../properties/settings';
 import type { Reason } from '../state/decisions';
 import type { CommentState, OwnCommentState } from '../state/state';

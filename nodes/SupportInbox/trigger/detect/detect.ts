@@ -1,6 +1,6 @@
+import type { OwnWrite } from '../../store/ownWrites';
 import { snapshotOf } from '../../store/snapshot';
 import type { Row, TicketDetails, TicketMessage } from '../../store/tickets';
-import type { OwnWrite } from '../../store/writes/ownWrites';
 import { type EventName, type Settings, rememberedBy, wants } from '../properties/settings';
 import type { Decision, Reason } from '../state/decisions';
 import type { CommentState, InboxState, MessageState, QueueEntry, TicketState } from '../state/state';

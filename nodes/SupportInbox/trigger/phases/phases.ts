@@ -240,7 +240,7 @@ export class Phases {
 	private async readNames(): Promise<void> {
 		const { events, requests } = this.poll;
 		requests.priority = 'poll';
-		while (!this.names.areKnown(events)) await this.names.readNext(events, requests.read);
+		await this.names.readFor(events, requests.read);
 	}
 
 	/**
