@@ -112,7 +112,7 @@ export const resync: Row[] = [
 	...silentEdits({ inboxes: 1, tickets: 2_000 }, 'minutes', { mean: 2, worst: 4 }),
 	...silentEdits({ inboxes: 1, tickets: 500 }, 'minutes', { mean: 1, worst: 2 }),
 	...silentEdits({ inboxes: 1, tickets: 50 }, 'minutes', { mean: 0.5, worst: 1 }),
-	...silentEdits({ inboxes: 100, tickets: 10 }, 'polls', { mean: 13, worst: 36 }),
+	...silentEdits({ inboxes: 100, tickets: 10 }, 'polls', { mean: 5, worst: 12 }),
 	{
 		name: `idle poll of ${MANY} inboxes of 5 tickets: ms of processor`,
 		most: 300,

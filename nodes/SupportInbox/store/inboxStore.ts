@@ -1,11 +1,10 @@
 import { setBounded } from './bounded';
 import type { Details } from './details';
+import { type OwnWrite, OwnWrites, SNOOZE_ENDED } from './ownWrites';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
 import type { Moment, Row, TicketDetails } from './tickets';
 import { greatest, millisOf, MINUTE, SAME_MOMENT, SECOND } from './time';
-import { SNOOZE_ENDED } from './writes/ownComments';
-import { type OwnWrite, OwnWrites } from './writes/ownWrites';
 
 /** Most tickets that are kept for one inbox; those read the longest ago are dropped first. */
 const MAX_ROWS = 6_000;

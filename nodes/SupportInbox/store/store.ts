@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from './bounded';
 import { Details } from './details';
 import { InboxStore } from './inboxStore';
+import { type IgnoredWriters, type OwnWrite, commentsLeftBy } from './ownWrites';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
 import type { Moment } from './tickets';
 import { DAY } from './time';
-import { commentsLeftBy } from './writes/ownComments';
-import type { IgnoredWriters, OwnWrite } from './writes/ownWrites';
 
 /**
  * A write as it was sent: the update of a ticket, a memo, a mail ...

@@ -66,6 +66,13 @@ export interface Row extends Moment {
 	sentUntil: number;
 }
 
+/** @returns the version of a ticket that one answer shows, where nothing else is known of it; a time that it lacks is that of the answer */
+export function rowOf(ticket: TicketSummary, { asOf, readAt, answeredAt }: Moment): Row {
+	const created = millisOf(ticket.created_at, asOf);
+	const updated = millisOf(ticket.last_updated_at, created);
+	return { ticket, asOf, readAt, answeredAt, created, updated, movedAt: asOf, explained: [], sentUntil: -Infinity };
+}
+
 /** A ticket with its messages, as of when it was asked for. */
 export interface TicketDetails extends Moment {
 	ticket: TicketDetail;

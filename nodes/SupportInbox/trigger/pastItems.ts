@@ -4,17 +4,18 @@ import { isWaiting } from '../output/metrics/waiting';
 import { isRaw } from '../output/simplify';
 import { Store } from '../store/store';
 import type { TicketSummary } from '../store/ticketFields';
-import type { TicketDetail, TicketDetails } from '../store/tickets';
+import { type TicketDetail, type TicketDetails, rowOf } from '../store/tickets';
 import type { Item } from '../transport/engine/item';
 import { hasStatus } from '../transport/errors/failure';
 import { reject } from '../transport/errors/reject';
-import { detect } from './detect/detect';
+import { detect, seenAlone } from './detect/detect';
 import { type TicketEvent, oldestFirst } from './detect/events';
 import { cameAt } from './detect/messages';
 import { EventNames, hidden, simplified, whole } from './items';
 import { type EventName, type Settings, ignoredBy, UNANSWERED_FOR } from './properties/settings';
 import { isOfTicket } from './service/requests';
 import { detailsOf } from './service/service';
+import { NOTHING_READ } from './state/begin';
 import type { InboxState } from './state/state';
 import { DAY, HOUR, millisOf } from './time';
 
@@ -74,13 +75,10 @@ export async function pastEvents(item: Item, ticket: TicketSummary): Promise<Tic
 	if (details === undefined) return [];
 	const settings = settingsFor(item, event, 'ticket' in details ? details.ticket : ticket);
 	const ignored = ignoredBy(settings, item.context.getWorkflow().id);
-	const [created, updated] = [millisOf(ticket.created_at, details.asOf), millisOf(ticket.last_updated_at, details.asOf)];
-	const row = { ...details, ticket, created, updated, movedAt: details.asOf, explained: [], sentUntil: -Infinity };
 	const isOwn = store.hasCreated(messageBoxId, 'ticket_id', id, ignored);
 	const isOwnMessage = ({ message_id }: { message_id: number }) => store.hasCreated(messageBoxId, 'message_id', message_id, ignored);
-	const seen = { row, writes: [], own: () => [], isOwn, isOwnMessage };
 	const { events } = detect(
-		seen,
+		{ ...seenAlone(rowOf(ticket, details)), isOwn, isOwnMessage },
 		'ticket' in details ? details : null,
 		stateFor(event, millisOf(messageDate?.since, 0)),
 		messageBoxId,
@@ -112,9 +110,7 @@ function momentOf({ connection: { dispatcher } }: Item, readAt = dispatcher.cloc
 
 /** An inbox in which every ticket is new, or no ticket but every message since a time (ms of the service's clock). */
 function stateFor(event: EventName, from: number): InboxState {
-	const isOfMessages = event === 'newMessage';
-	const read = { cursor: 0, resyncedUntil: 0, processedUntil: 0, tickets: {}, queue: {}, hasEvicted: false };
-	return { since: isOfMessages ? Infinity : 0, messagesSince: isOfMessages ? from : 0, commentsSince: null, ...read };
+	return event === 'newMessage' ? { ...NOTHING_READ, since: Infinity, messagesSince: from } : NOTHING_READ;
 }
 
 /** The trigger's defaults. The search has applied all filters; those of messages also choose the messages that come out. */

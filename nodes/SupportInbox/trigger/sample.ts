@@ -1,31 +1,23 @@
 import { WITHOUT_SPAM } from '../fields/enumerations';
 import { NO_ID } from '../fields/names';
-import { isWaiting, WAITING_STATUSES, waitingSince, withoutAutomaticAnswers } from '../output/metrics/waiting';
+import { WAITING_STATUSES } from '../output/metrics/waiting';
 import type { Changes } from '../store/snapshot';
 import { type TicketSummary, type WatchedField, WATCHED } from '../store/ticketFields';
-import { type TicketDetail, byCreation } from '../store/tickets';
+import { type TicketDetail, rowOf } from '../store/tickets';
 import { listsFor } from '../transport/client/listCache';
 import { LISTS } from '../transport/client/lists';
 import type { Session } from '../transport/session';
 import { isWanted } from './detect/changes';
-import { commentsByTime, isChosenComment } from './detect/comments';
-import {
-	type TicketEvent,
-	newComment,
-	newMessage,
-	oldestFirst,
-	ticketFieldChanged,
-	ticketCreated,
-	ticketUnanswered,
-} from './detect/events';
-import { heldByBeginner, heldByMessages, needMessages, passesByFields } from './detect/filters';
-import { isChosen } from './detect/messages';
+import { detect, seenAlone } from './detect/detect';
+import { type TicketEvent, oldestFirst, ticketFieldChanged } from './detect/events';
+import { heldByMessages, needMessages, passesByFields } from './detect/filters';
 import { createdNeedsDetails } from './detect/needsDetails';
 import { EventNames } from './items';
 import { type PollFailure, PollErrors } from './phases/errors';
 import { inboxIds, missingInAll, noInboxHas } from './phases/inboxes';
 import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
 import type { TicketSearchBody, TicketService } from './service/service';
+import { NOTHING_READ } from './state/begin';
 
 /** Most tickets of one search whose details are fetched to find a ticket that fits. */
 const MAX_TRIES = 5;
@@ -115,28 +107,16 @@ function asEvent(
 	whole: TicketDetail | null,
 	settings: Settings,
 ): TicketEvent | undefined {
-	const messages = whole?.messages ?? [];
-	if (event === 'ticketCreated') {
-		return heldByBeginner(settings.startedBy, messages) === null
-			? ticketCreated(messageBoxId, ticket, messages, settings.includeMessages)
-			: undefined;
-	}
 	const change = chosenChanges(settings).find((each) => each.event === event);
 	if (change !== undefined) {
 		const changes = exampleChanges(ticket, change).find((each) => isWanted(each, change));
 		return changes !== undefined ? ticketFieldChanged(change.event, messageBoxId, ticket, changes, new Date()) : undefined;
 	}
-	if (event === 'ticketUnanswered') {
-		const asOf = Date.now();
-		const since = isWaiting(ticket) ? waitingSince(withoutAutomaticAnswers(messages, settings.unanswered.automatic), asOf) : undefined;
-		return since === undefined ? undefined : ticketUnanswered(messageBoxId, ticket, messages, new Date(since));
-	}
-	if (event === 'newComment') {
-		const comment = commentsByTime(messages, 0).reverse().find((candidate) => isChosenComment(candidate.comment, settings.comments));
-		return comment === undefined ? undefined : newComment(messageBoxId, ticket, comment);
-	}
-	const message = byCreation(messages).reverse().find((candidate) => isChosen(candidate, settings.messages));
-	return message === undefined ? undefined : newMessage(messageBoxId, ticket, message);
+	const moment = { asOf: Date.now(), readAt: 0, answeredAt: 0 };
+	const only = { ...settings, events: [event], unanswered: { automatic: settings.unanswered.automatic, first: 0 } };
+	const details = whole && { ticket: whole, ...moment };
+	// All messages and comments are new then; the newest ones come last.
+	return detect(seenAlone(rowOf(ticket, moment)), details, NOTHING_READ, messageBoxId, only).events.at(-1);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Which events a change makes (docs/trigger.md, Ticket Field Changed, Changed To, Ignore Own Changes). */
+import type { OwnWrite } from '../../../nodes/SupportInbox/store/ownWrites';
 import type { Snapshot } from '../../../nodes/SupportInbox/store/snapshot';
-import type { OwnWrite } from '../../../nodes/SupportInbox/store/writes/ownWrites';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { ChangeRule, EventName } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { CHANGES, inbox, SNAPSHOT, memory, OLD, row, seen, settings } from '../samples';

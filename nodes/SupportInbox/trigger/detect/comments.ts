@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { OwnComment, OwnWrite } from '../../store/ownWrites';
 import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../store/tickets';
-import type { OwnComment } from '../../store/writes/ownComments';
-import type { OwnWrite } from '../../store/writes/ownWrites';
 import type { CommentChoice, Settings } from '../properties/settings';
 import type { Reason } from '../state/decisions';
 import type { CommentState, OwnCommentState } from '../state/state';
@@ -74,7 +73,7 @@ export function commentsOf(
  * @param readAt the service's clock when the messages were read (ms)
  * @returns the comments of all messages, the oldest first
  */
-export function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
+function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
 	const ofMessage = (message: TicketMessage) =>
 		commentsIn(message).map((comment) => ({ message, comment, at: commentedAt(message, comment, readAt) }));
 	return messages.flatMap(ofMessage).sort((a, b) => a.at - b.at);
@@ -83,11 +82,6 @@ export function commentsByTime(messages: readonly TicketMessage[], readAt: numbe
 /** When a comment was written; without a time of its own, when its message was. @returns ms; `readAt` where neither has a time */
 export function commentedAt(message: TicketMessage, { commented_at }: TicketComment, readAt: number): number {
 	return millisOf(commented_at, createdAt(message, readAt));
-}
-
-/** @returns whether the comment is of a chosen type, and by a chosen user */
-export function isChosenComment(comment: TicketComment, choice: CommentChoice): boolean {
-	return heldByChoice(comment, choice) === null;
 }
 
 function heldByChoice(comment: TicketComment, choice: CommentChoice): Reason | null {

@@ -1,6 +1,6 @@
+import type { OwnWrite } from '../../store/ownWrites';
 import { snapshotOf } from '../../store/snapshot';
 import type { Row, TicketDetails, TicketMessage } from '../../store/tickets';
-import type { OwnWrite } from '../../store/writes/ownWrites';
 import { type EventName, type Settings, rememberedBy, wants } from '../properties/settings';
 import type { Decision, Reason } from '../state/decisions';
 import type { CommentState, InboxState, MessageState, QueueEntry, TicketState } from '../state/state';
@@ -29,6 +29,9 @@ export interface Seen {
 	isOwn: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
 }
+
+/** A ticket as a search or a reading of its own has found it, of which nothing was processed or written before. */
+export const seenAlone = (row: Row): Seen => ({ row, writes: [], own: () => [], isOwn: false, isOwnMessage: () => false });
 
 /**
  * What is known of a ticket's messages: its details; `null` where they are not needed; `later` where they are needed and

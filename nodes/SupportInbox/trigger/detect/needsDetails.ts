@@ -1,5 +1,5 @@
+import { changesOfOthers } from '../../store/ownWrites';
 import { completed, snapshotOf } from '../../store/snapshot';
-import { changesOfOthers } from '../../store/writes/ownWrites';
 import { type Settings, rememberedBy, wants } from '../properties/settings';
 import type { InboxState, MessageState, Rank, TicketState } from '../state/state';
 import { SAME_MOMENT } from '../time';

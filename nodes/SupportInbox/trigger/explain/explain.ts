@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { namesOf } from '../../output/names';
 import { Store } from '../../store/store';
-import type { Row, TicketDetails } from '../../store/tickets';
+import { type Row, type TicketDetails, rowOf } from '../../store/tickets';
 import { greatest } from '../../store/time';
 import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
@@ -15,7 +15,7 @@ import type { RunNeeds } from '../phases/run';
 import { seenBy } from '../phases/tickets';
 import { type EventName, type Settings, chosenChanges, ignoredBy, watchedBy } from '../properties/settings';
 import { BudgetExhausted, isOfTicket, Requests } from '../service/requests';
-import { beginMessages, correctTimes } from '../state/begin';
+import { beginMessages, correctTimes, NOTHING_READ } from '../state/begin';
 import { type Decision, type Reason, Decisions, isNew } from '../state/decisions';
 import { type InboxState, type TriggerState, loadState } from '../state/state';
 import { millisOf, OVERLAP_S, SECOND } from '../time';
@@ -142,19 +142,6 @@ async function answersFor(
 	return new Answers(needs, settings, found, state, new Words(settings, zone, labels ?? new Map()), now).of;
 }
 
-/** An inbox in which nothing has happened yet, so that everything is new. */
-const EMPTY: InboxState = {
-	since: 0,
-	messagesSince: 0,
-	commentsSince: 0,
-	cursor: 0,
-	resyncedUntil: 0,
-	processedUntil: 0,
-	tickets: {},
-	queue: {},
-	hasEvicted: false,
-};
-
 /** Rules of a message or comment itself: an answer is about the newest message or comment that they do not hold back. */
 const OF_KIND = ['messageState', 'messageChannel', 'commentType', 'commenter'];
 
@@ -176,21 +163,21 @@ class Answers {
 		private readonly words: Words,
 		private readonly now: number,
 	) {
-		const { details: { ticket, asOf, readAt, answeredAt }, messageBoxId } = found;
-		this.id = ticket.ticket_id;
+		const { details, messageBoxId } = found;
+		this.id = details.ticket.ticket_id;
 		this.row = needs.session.of(Store).of(messageBoxId).row(this.id);
-		const times = { created: millisOf(ticket.created_at, asOf), updated: millisOf(ticket.last_updated_at, asOf) };
-		const row: Row = { explained: [], sentUntil: -Infinity, movedAt: asOf, ...this.row, ...times, ticket, asOf, readAt, answeredAt };
+		const { movedAt, explained, sentUntil } = this.row ?? rowOf(details.ticket, details);
+		const row: Row = { ...rowOf(details.ticket, details), movedAt, explained, sentUntil };
 		const decide = (inbox: InboxState) =>
 			detect(
 				seenBy(row, { messageBoxId, state: inbox }, needs, ignoredBy(settings, needs.workflowId)),
-				found.details,
+				details,
 				inbox,
 				messageBoxId,
 				settings,
 			).decisions;
 		this.next = state && decide(state);
-		this.asNew = decide(EMPTY);
+		this.asNew = decide(NOTHING_READ);
 	}
 
 	readonly of = (event: EventName): Answer => {

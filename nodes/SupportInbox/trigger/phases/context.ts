@@ -12,6 +12,7 @@ export const MAX_REQUESTS = 42;
  * What the inboxes of one poll share.
  * - `key`: the trigger's; `workflowId`: of the workflow that it starts.
  * - `startedAt`: ms of the steady clock; `interval`: how long after the last poll (ms).
+ * - `takesTurns`: in each inbox one poll reads the news and the next one the look-back, which may fit into a page: both find new tickets.
  * - `events`: what was found so far; `decisions`: what was decided, also of what is not emitted.
  */
 export interface PollContext {
@@ -23,6 +24,7 @@ export interface PollContext {
 	errors: PollErrors;
 	startedAt: number;
 	interval: number;
+	takesTurns: boolean;
 	events: TicketEvent[];
 	decisions: Decision[];
 }

@@ -1,7 +1,8 @@
 import type { Answer, InboxStore } from '../../store/inboxStore';
 import { NOT_WATCHED } from '../../store/snapshot';
 import { Store } from '../../store/store';
-import type { Row, TicketMessage } from '../../store/tickets';
+import type { Row } from '../../store/tickets';
+import { type TicketEvent, newestReceived } from '../detect/events';
 import { followsMessages, watchesTickets } from '../properties/settings';
 import { FULL_PAGE } from '../service/service';
 import { beginMessages, correctTimes } from '../state/begin';
@@ -10,7 +11,7 @@ import { HOUR, MINUTE, OVERLAP_S, SECOND } from '../time';
 import type { PollContext } from './context';
 import { overlapBefore, readSlice } from './news';
 import type { WorkQueue } from './queue';
-import { type Resync, readRows, readWhole, resyncOf } from './resync';
+import { type Resync, readRows, resyncOf } from './resync';
 import { SHARED, Tickets } from './tickets';
 
 /** A margin, as answers may be taken in out of order, and the clock of a new process may differ (ms). */
@@ -28,7 +29,7 @@ export class InboxPoll {
 	readonly queue: WorkQueue;
 	readonly store: InboxStore;
 	readonly resync: Resync;
-	/** Whether the news were read to their end. */
+	/** Whether the news were read to their end, or have their turn in the next poll. */
 	hasAllNews = false;
 	private readonly tickets: Tickets;
 	/** News that were read at this time or later are not asked for again (ms of the steady clock). */
@@ -171,16 +172,18 @@ export class InboxPoll {
 		}
 	}
 
-	/** @returns the messages of a ticket; undefined if they were not read since the news last found it */
-	latestMessages(id: number): TicketMessage[] | undefined {
-		const { detailsFrom = null, rank = 0 } = (this.state.queue[id] as QueueEntry | undefined) ?? {};
-		return this.store.detailsSince(id, rank === 0 && detailsFrom !== null ? detailsFrom : -Infinity)?.ticket.messages;
+	/** Adds the customer's newest message to an event without one, if the ticket was read since the news last found it. */
+	withMessage(event: TicketEvent): TicketEvent {
+		const { detailsFrom = null, rank = 0 } = (this.state.queue[event.ticket_id] as QueueEntry | undefined) ?? {};
+		const details = this.store.detailsSince(event.ticket_id, rank === 0 && detailsFrom !== null ? detailsFrom : -Infinity);
+		return details === undefined ? event : { shown: newestReceived(details.ticket.messages), ...event };
 	}
 
 	private async nextNews(): Promise<(Answer & { cursor: number }) | undefined> {
-		const { messageBoxId, state, store, resync, notBefore, poll: { settings, requests } } = this;
+		const { state, store, resync, notBefore, poll: { settings, requests, takesTurns } } = this;
+		const { smallFrom } = resync;
 		// Without messages rows are enough: where the look-back fits into one page, it is read along with the news.
-		const from = followsMessages(settings) ? undefined : resync.smallFrom;
+		const from = followsMessages(settings) ? undefined : smallFrom;
 		const overlap = this.hasMoved ? 0 : overlapBefore(this);
 		const since = Math.min(from ?? Infinity, state.cursor - overlap * SECOND);
 		// It costs no request, and details that were read since show all of it.
@@ -190,11 +193,14 @@ export class InboxPoll {
 			return known;
 		}
 		if (from !== undefined) {
-			const whole = await readWhole(messageBoxId, store, requests, since);
-			resync.recordWhole(since, whole.moment, whole.rows);
-			if (whole.rows >= FULL_PAGE) return undefined;
-			delete state.slice;
+			const whole = await resync.readWhole(requests, since);
+			if (whole !== undefined) delete state.slice;
 			return whole;
+		}
+		// No row shows that its ticket has a new message, so the cursor stays: the next turn is that of the news.
+		if (takesTurns && smallFrom !== undefined && state.slice === undefined && resync.lookback.until < state.cursor) {
+			this.hasAllNews = (await resync.readWhole(requests, Math.min(smallFrom, since))) !== undefined;
+			return undefined;
 		}
 		return await readSlice(this, requests, overlap);
 	}

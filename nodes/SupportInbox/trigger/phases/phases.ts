@@ -1,6 +1,6 @@
 import { Store } from '../../store/store';
 import { greatest } from '../../store/time';
-import { type TicketEvent, newestReceived, oldestFirst } from '../detect/events';
+import { oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
 import { type SearchPriority, PRIORITIES } from '../service/service';
 import type { Rank, TriggerState } from '../state/state';
@@ -9,7 +9,7 @@ import type { PollContext, PollResult } from './context';
 import { type FailureState, isFault, LIST_OF_INBOXES } from './errors';
 import { beginInbox, Inboxes, readBaseline } from './inboxes';
 import { InboxPoll } from './inboxPoll';
-import { IdleResyncs } from './resync';
+import { IdleResyncs, resyncOf } from './resync';
 
 /** The parts of a poll's requests that may be spent when the news, and then the details of what is new, have been read. */
 const NEWS_PART = 0.6;
@@ -19,6 +19,8 @@ const MIN_RESYNC = 2;
 /** How many more, while the limit is idle, before all news have been read; none where some have waited for longer than LATE_NEWS (ms). */
 const SOME_RESYNC = 7;
 const LATE_NEWS = 4 * MINUTE;
+/** With more inboxes than this times the requests of a poll, turns of the look-back would leave too few for the news. */
+const MAX_TURNS = 4;
 /** An inbox with something new within this time is busy (ms). What has waited there for longer than a minute counts BUSY_FACTOR times. */
 const BUSY_FOR = HOUR;
 const BUSY_FACTOR = 7;
@@ -42,6 +44,7 @@ export class Phases {
 	private isOutOfTime = false;
 	private isOver = false;
 	private hasReadDetails = false;
+	private takesTurns = false;
 	private readonly trace: string[] = [];
 
 	/** @param state is changed step by step, and may be stored after any of them */
@@ -61,6 +64,7 @@ export class Phases {
 		const { settings, requests, errors, events, session } = this.poll;
 		const part = (share: number) => Math.max(1, Math.floor(max * share));
 		const notes = await this.inboxes.find();
+		this.takesTurns = this.inboxes.ids.length > max && this.inboxes.ids.length <= max * MAX_TURNS;
 		await this.phase('baseline', max, async () => await this.readBaselines(false));
 		await this.phase('news', Math.max(requests.sent + 1, part(NEWS_PART)), async () => await this.readNews());
 		await this.phase('baseline again', Math.max(requests.sent + 1, part(NEWS_PART)), async () => await this.readBaselines(true));
@@ -88,7 +92,10 @@ export class Phases {
 		const known = Object.keys(state.inboxes).map(Number);
 		// With All Inboxes, a new inbox that cannot be read is treated like a known one.
 		const begun = new Set(known.length === 0 ? [] : [LIST_OF_INBOXES, ...(settings.inboxes === undefined ? this.inboxes.ids : known)]);
-		const shown = oldestFirst(events).map((event) => this.withMessage(event));
+		const shown = oldestFirst(events).map((event) => {
+			const inbox = this.polls.get(event.message_box_id);
+			return (inbox && this.ask(inbox, (each) => each.withMessage(event))) ?? event;
+		});
 		requests.cap = Infinity;
 		const named = settings.includeNames ? await this.names.addTo(shown, requests.read) : shown;
 		await this.inboxes.refuseUnknownNames();
@@ -148,17 +155,22 @@ export class Phases {
 	private ageOf(id: number): number {
 		const { requests } = this.poll;
 		const failedAt = this.failures.failing.get(id)?.at ?? -Infinity;
-		const waited = Math.min(requests.serverNow() - this.state.inboxes[id].cursor, requests.now() - failedAt);
+		const waited = Math.min(requests.serverNow() - this.readUntil(id), requests.now() - failedAt);
 		const isBusy = requests.serverNow() - this.store.of(id).activeAt < BUSY_FOR;
 		return isBusy && waited > MINUTE ? MINUTE + BUSY_FACTOR * (waited - MINUTE) : waited;
 	}
 
-	/** For how long the news of an inbox that this poll has not read have waited at most (ms). */
+	/** For how long an inbox that this poll has not read has waited at most (ms). */
 	private get newsWaited(): number {
-		const { state, poll: { requests } } = this;
 		const isUnread = (id: number) => !this.closed.has(id) && this.polls.get(id)?.hasAllNews !== true;
-		const unread = this.inboxes.ids.filter((id) => state.inboxes[id] !== undefined && isUnread(id));
-		return greatest([0, ...unread.map((id) => requests.serverNow() - state.inboxes[id].cursor)]);
+		const unread = this.inboxes.ids.filter((id) => this.state.inboxes[id] !== undefined && isUnread(id));
+		return greatest([0, ...unread.map((id) => this.poll.requests.serverNow() - this.readUntil(id))]);
+	}
+
+	/** Up to when what came into an inbox has been read, also in a turn of its look-back (ms of the service's clock). */
+	private readUntil(id: number): number {
+		const { cursor } = this.state.inboxes[id];
+		return this.takesTurns ? Math.max(cursor, resyncOf(id, this.store.of(id)).lookback.until) : cursor;
 	}
 
 	/** Tickets wait, and are watched, in inboxes whose news were not read in this poll, too. */
@@ -228,7 +240,7 @@ export class Phases {
 	private async readNames(): Promise<void> {
 		const { events, requests } = this.poll;
 		requests.priority = 'poll';
-		while (!this.names.areKnown(events)) await this.names.readNext(events, requests.read);
+		await this.names.readFor(events, requests.read);
 	}
 
 	/**
@@ -281,20 +293,8 @@ export class Phases {
 		const known = this.polls.get(id);
 		if (known !== undefined) return known;
 		const settings = await this.inboxes.settingsIn(id);
-		const inbox = new InboxPoll(id, this.state.inboxes[id], { ...this.poll, settings });
+		const inbox = new InboxPoll(id, this.state.inboxes[id], { ...this.poll, settings, takesTurns: this.takesTurns });
 		this.polls.set(id, inbox);
 		return inbox;
-	}
-
-	/** Adds the customer's newest message to a change if it is known without a request. A later message would be found as news. */
-	private withMessage(event: TicketEvent): TicketEvent {
-		const { message_box_id: id, ticket_id } = event;
-		try {
-			const messages = this.polls.get(id)?.latestMessages(ticket_id);
-			return messages === undefined ? event : { shown: newestReceived(messages), ...event };
-		} catch (error) {
-			this.note(id, error);
-			return event;
-		}
 	}
 }

@@ -1,4 +1,4 @@
-import type { InboxStore } from '../../store/inboxStore';
+import type { Answer, InboxStore } from '../../store/inboxStore';
 import { smallest } from '../../store/time';
 import type { Session } from '../../transport/session';
 import type { Requests } from '../service/requests';
@@ -24,8 +24,8 @@ export class Resync {
 	begunAt = -Infinity;
 	/** When the first round of this process began (ms of the service's clock): a ticket that was never asked for has waited since then. */
 	private firstStartedAt = -Infinity;
-	/** The last look-back that was read to its end: when its round began, and where its send times begin (ms of the service's clock). */
-	lookback = { startedAt: -Infinity, from: Infinity };
+	/** The last look-back that was read to its end: when its round began, and its send times (ms of the service's clock). */
+	lookback = { startedAt: -Infinity, from: Infinity, until: -Infinity };
 	/** Tickets in the look-back, as the last round found them. */
 	private size = FULL_PAGE;
 	private rounds = 0;
@@ -50,13 +50,26 @@ export class Resync {
 		return this.size > SMALL ? undefined : this.wantedFrom();
 	}
 
-	/** Takes in an answer that reaches from the look-back to the present. @param from ms of the service's clock @param rows how many it had */
-	recordWhole(from: number, { asOf, readAt }: { asOf: number; readAt: number }, rows: number): void {
+	/**
+	 * Reads the look-back to the present with one request, which is a whole round.
+	 *
+	 * @param from ms of the service's clock
+	 * @returns its tickets; undefined: they did not fit into a page
+	 * @throws BudgetExhausted, ServiceFailure
+	 */
+	async readWhole(requests: Requests, from: number): Promise<(Answer & { cursor: number }) | undefined> {
+		const since = secondOf(from);
+		const body = { ...windowOf(since, OPEN_END), per_page: FULL_PAGE, page: 1 };
+		const { tickets, rows, moment } = await requests.search(this.messageBoxId, body);
 		this.size = rows;
-		if (rows >= FULL_PAGE) return;
-		this.start(asOf, readAt);
+		if (rows >= FULL_PAGE) return undefined;
+		const answer = { since: since * SECOND, until: Infinity, tickets, moment };
+		this.store.recordRows(tickets, moment, moment.asOf);
+		this.store.recordAnswer(answer);
+		this.start(moment.asOf, moment.readAt);
 		this.page = undefined;
-		this.lookback = { startedAt: asOf, from };
+		this.lookback = { startedAt: moment.asOf, from, until: moment.asOf };
+		return { ...answer, cursor: secondOf(moment.asOf) * SECOND };
 	}
 
 	/**
@@ -106,7 +119,7 @@ export class Resync {
 		}
 		this.size = (page - 1) * FULL_PAGE + rows;
 		this.page = undefined;
-		this.lookback = { startedAt: this.startedAt, from: period.from };
+		this.lookback = { startedAt: this.startedAt, ...period };
 	}
 
 	private start(startedAt: number, begunAt: number): void {
@@ -164,16 +177,4 @@ export async function readRows(messageBoxId: number, store: InboxStore, requests
 	store.recordRows(tickets, moment);
 	const listed = new Set(tickets.map(({ ticket_id }) => ticket_id));
 	store.recordMissing(ids.filter((id) => !listed.has(id)), moment.asOf);
-}
-
-/** Reads everything from a time to the present with one request. @throws BudgetExhausted, ServiceFailure */
-export async function readWhole(messageBoxId: number, store: InboxStore, requests: Requests, from: number) {
-	const since = secondOf(from);
-	const { tickets, rows, moment } = await requests.search(messageBoxId, { ...windowOf(since, OPEN_END), per_page: FULL_PAGE, page: 1 });
-	const answer = { since: since * SECOND, until: Infinity, tickets, moment };
-	if (rows < FULL_PAGE) {
-		store.recordRows(tickets, moment, moment.asOf);
-		store.recordAnswer(answer);
-	}
-	return { ...answer, rows, cursor: secondOf(moment.asOf) * SECOND };
 }

@@ -8,7 +8,6 @@ import { recordSenders, withOtherTickets } from '../otherTickets';
 import { type Settings, watchedBy } from '../properties/settings';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
-import { TimesAhead } from '../service/timesAhead';
 import { type Decision, Decisions } from '../state/decisions';
 import { type Limits, keepWithinLimits, LIMITS } from '../state/limits';
 import { type TriggerState, loadState } from '../state/state';
@@ -97,7 +96,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		session.of(Store).dropStale(requests.serverNow());
 		const decisions: Decision[] = [];
 		const errors = new PollErrors();
-		const poll = { ...needs, requests, errors, startedAt, interval: failures.interval, events: [], decisions };
+		const poll = { ...needs, requests, errors, startedAt, interval: failures.interval, takesTurns: false, events: [], decisions };
 		const { events: found, inboxes, begun, notes, trace } = await new Phases(state, poll, failures, max).run();
 		if (!isCurrent()) return null;
 		recordSenders(state, needs);
@@ -110,8 +109,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		else unsaved.record(key, base, state, now());
 		session.of(Decisions).record(key, { state, decisions, now: now() });
 		const report = reportOn({ inboxes, hasEvents: events.length > 0, errors, begun, answered: requests.answered }, failures, now());
-		const lines = [note, ...notes, session.of(TimesAhead).noteOf(requests.ahead)].filter((line) => line !== undefined);
-		return { events, report: { ...report, notes: lines }, trace };
+		return { events, report: { ...report, notes: note === undefined ? notes : [note, ...notes] }, trace };
 	} finally {
 		current.endedAt = now();
 	}

@@ -1,7 +1,7 @@
 import type { InboxStore } from '../../store/inboxStore';
+import { type IgnoredWriters, isVisibleIn } from '../../store/ownWrites';
 import { Store } from '../../store/store';
 import type { Row, TicketDetails } from '../../store/tickets';
-import { type IgnoredWriters, isVisibleIn } from '../../store/writes/ownWrites';
 import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isBlank, listOf } from '../../../fields/rules';
 import { type Field, switchField } from '../../../fields/sent';
+import { changesOfOthers } from '../../../store/ownWrites';
 import { differences, snapshotOf } from '../../../store/snapshot';
 import { Store } from '../../../store/store';
 import { type TicketSummary, describedField, WATCHED, type WatchedField } from '../../../store/ticketFields';
-import { changesOfOthers } from '../../../store/writes/ownWrites';
 import type { Item } from '../../../transport/engine/item';
 import { reject } from '../../../transport/errors/reject';
 import type { TicketKey } from '../requests';

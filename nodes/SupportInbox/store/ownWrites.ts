@@ -1,10 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { setBounded } from '../bounded';
-import { type Changes, type Snapshot, differences, isSame, snapshotOf } from '../snapshot';
-import { type TicketSummary, type WatchedField, WATCHED } from '../ticketFields';
-import type { Moment } from '../tickets';
-import { MINUTE, SECOND } from '../time';
-import type { OwnComment } from './ownComments';
+import { setBounded } from './bounded';
+import { type Changes, type Snapshot, differences, isSame, snapshotOf } from './snapshot';
+import { type TicketSummary, type WatchedField, WATCHED } from './ticketFields';
+import type { Moment, TicketComment } from './tickets';
+import { MINUTE, SECOND } from './time';
+
+/** A comment that a write may have left in its ticket. */
+export type OwnComment = Pick<TicketComment, 'comment_type' | 'comment'>;
+
+/** Where a ticket cannot have been snoozed, no snooze can have ended. */
+export const SNOOZE_ENDED: OwnComment = { comment_type: 'canceled_snooze', comment: '' };
 
 /** Whether the writes of a workflow are ignored. */
 export type IgnoredWriters = (workflowId: string | undefined) => boolean;
@@ -171,4 +176,22 @@ function afterWrite(before: unknown, written: unknown, shown: unknown): unknown 
 	const read = new Set((shown ?? before ?? []) as unknown[]);
 	const kept = ((before ?? []) as unknown[]).filter((id) => !read.has(id) || written.includes(id));
 	return [...new Set([...kept, ...(written as unknown[]).filter((id) => !read.has(id))])];
+}
+
+/**
+ * Comments have no id, and the answer to a write does not name them: only type and text identify a comment that a write has left.
+ *
+ * @param body what was sent, in the API's names
+ * @param isUpdate a ticket update; otherwise a memo or a mail
+ * @returns the comments that the service may have made of it (API document, Ticket update and States and transitions). The
+ *   document does not show whether a comment without a text is made
+ */
+export function commentsLeftBy(body: IDataObject, isUpdate: boolean): OwnComment[] {
+	const isReply = 'message_id' in body;
+	const namesReason = typeof body.pending_reason_id === 'number';
+	return [
+		...(isUpdate && typeof body.assignee === 'string' ? [{ comment_type: 'assign', comment: String(body.assign_comment ?? '') }] : []),
+		namesReason ? { comment_type: 'snooze', comment: String(body.snooze_comment ?? '') } : SNOOZE_ENDED,
+		...(isReply ? [{ comment_type: 'request', comment: '' }] : []),
+	];
 }
