@@ -2,13 +2,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { MAX_TEXT } from '../../nodes/SupportInbox/output/text/shorten';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import type { Simulator } from '../simulator';
 import { activated } from './activated';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const KNOWN = ['Hanako', 'private', '090-1234-5678'];
 const HIDES: INodeParameters = { options: { hidePersonalData: true } };

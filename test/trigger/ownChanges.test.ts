@@ -1,13 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import type { MessageInput, Simulator } from '../simulator';
+import type { MessageInput } from '../simulator';
 import { activated } from './activated';
 
-let service: Simulator;
-
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const inbox = byId(101);
 

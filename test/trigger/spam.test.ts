@@ -1,12 +1,10 @@
 /** Spam and Trash are left out until they are chosen; a ticket that somebody takes out of them is new then. */
 import { pollerOf } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { activated } from './activated';
 import { idsOf, Scene } from './scene';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started), { seed: { tickets: 0 } });
+const service = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 const create = (more: object = {}) => service.store.createTicket({ message_box_id: 101, ...more }).ticket_id;
 const EVENTS = ['ticketCreated', 'newMessage', 'ticketFieldChanged'];
