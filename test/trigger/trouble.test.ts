@@ -35,6 +35,14 @@ describe('trouble', () => {
 		expect(idsOf(await scene.events())).toEqual(tickets);
 	});
 
+	it('lets a second poll of the same node do nothing', async () => {
+		const scene = await Scene.begun();
+		scene.create(1);
+		const [first, second] = await Promise.all([scene.poll(0), scene.poll(0)]);
+		expect(first?.events).toHaveLength(1);
+		expect(second).toBeNull();
+	});
+
 	it('lets a poll that n8n has given up store nothing when it comes to its end after all', async () => {
 		const scene = await Scene.set();
 		let second: ReturnType<Scene['poll']> | undefined;
