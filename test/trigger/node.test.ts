@@ -244,19 +244,6 @@ describe('Fetch Test Event', () => {
 		expect(items?.map(({ json }) => json)).toMatchObject([{ ticket_id, changes: { label_ids: { from: null, to: [3001] } } }]);
 	});
 
-	it('heeds the filters', async () => {
-		const items = await sample({ filters: { statusCds: ['closed'] }, events: ['ticketCreated', 'ticketFieldChanged'] });
-		expect(items?.map(({ json }) => json.status_cd)).toEqual(['closed', 'closed']);
-	});
-
-	it('has the name of a label that was made after the last look', async () => {
-		await sample({});
-		const { id } = service.store.addLabel(101, { name: 'Fresh' });
-		service.store.createTicket({ label_ids: [id] });
-		const items = await sample({});
-		expect(items?.map(({ json }) => json.label_names)).toEqual([['Fresh']]);
-	});
-
 	it.each<[string, INodeParameters]>([
 		['added labels', { events: ['labelAdded'], addedLabelIds: [3001, 3002] }],
 		['an assignee', { events: ['ticketAssigned'], assignedTo: ['user02'] }],

@@ -108,6 +108,15 @@ describe('Ignore Own Changes', () => {
 		expect(await events()).toHaveLength(1);
 	});
 
+	it('emits what a person sets after an update of this workflow that nobody has confirmed', async () => {
+		const { ticket_id } = service.store.createTicket();
+		const events = await trigger();
+		service.faults.add({ kind: 'html', when: { method: 'PUT' } });
+		await expect(update('mine', ticket_id, { statusCd: 'closed' })).rejects.toThrow('did not confirm the change');
+		service.store.editTicket(ticket_id, { status_cd: 'closed' });
+		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'open', to: 'closed' } } }]);
+	});
+
 	it('holds as well when n8n brings back the memory that it saved last', async () => {
 		const { ticket_id } = service.store.createTicket();
 		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketFieldChanged'] }, { workflowId: 'mine' });

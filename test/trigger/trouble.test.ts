@@ -35,6 +35,17 @@ describe('trouble', () => {
 		expect(idsOf(await scene.events())).toEqual(tickets);
 	});
 
+	it('stops in time and goes on in the next poll', async () => {
+		const scene = await Scene.begun({ ...WITH_MESSAGES, maxRequests: 50 });
+		scene.latency = 2 * SECOND;
+		const tickets = idsOf(scene.create(20));
+		const before = scene.now;
+		const events = await scene.events(0);
+		expect(scene.now - before).toBeLessThanOrEqual(30 * SECOND);
+		expect(events.length).toBeGreaterThan(0);
+		expect([...idsOf(events), ...idsOf(await scene.allEvents())]).toEqual(tickets);
+	});
+
 	it('lets a second poll of the same node do nothing', async () => {
 		const scene = await Scene.begun();
 		scene.create(1);

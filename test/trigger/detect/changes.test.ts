@@ -85,6 +85,17 @@ describe('own changes', () => {
 		expect(given({ pending_reason_id: 3 }, { pending_reason_id: null }, {}, { own: [wrote({ color_cd: null })] })).toEqual([]);
 	});
 
+	it('of a list are what the write added and took away', () => {
+		const labels = (before: number[], after: number[], sent: number[], read?: number[]) =>
+			given({ label_ids: before }, { label_ids: after }, {}, { own: [wrote({ label_ids: sent }, read === undefined ? undefined : { label_ids: read })] }).length;
+		expect(labels([1], [1, 2], [1, 2])).toBe(0);
+		expect(labels([1, 2], [1], [1])).toBe(0);
+		// Somebody had added 9 before the write was made, and it was kept.
+		expect(labels([1], [1, 9, 2], [1, 9, 2], [1, 9])).toBe(1);
+		// Somebody has added 9 since; the write did not know of it.
+		expect(labels([1], [1, 2, 9], [1, 2], [1])).toBe(1);
+	});
+
 	it('do not count for Changed To, where somebody else has added another label beside them', () => {
 		const added = (value: number) => given({}, { label_ids: [5, 6] }, { ticketFieldChanged: { fields: ['label_ids'], becomes: { label_ids: [value] } } }, { own: [wrote({ label_ids: [5] })] });
 		expect(added(5)).toEqual([]);
