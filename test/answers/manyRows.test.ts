@@ -1,12 +1,10 @@
 /** A list with more rows than n8n takes, of which the document shows no pages. */
 import { loadOptions, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import { inJson, type Simulator } from '../simulator';
+import { inJson } from '../simulator';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const MANY = 130_000;
 

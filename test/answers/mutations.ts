@@ -20,7 +20,7 @@ export function written(json: string): string {
 }
 
 /** What takes the place of a value. */
-export const VALUES: Record<string, (value: unknown) => unknown> = {
+const VALUES: Record<string, (value: unknown) => unknown> = {
 	null: () => null,
 	missing: () => undefined,
 	'a number': () => 7,

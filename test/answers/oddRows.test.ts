@@ -1,14 +1,12 @@
 /** Rows of an answer that cannot be used are left out, and the rest of the page counts: in lists, dropdowns and the trigger. */
 import { listSearch, loadOptions, pollerOf, runNode } from '../harness/engine';
 import { loggedIn } from '../harness/logged';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
-import { inJson, type Simulator } from '../simulator';
+import { inJson } from '../simulator';
 import { idsOf, Scene } from '../trigger/scene';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 3 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 3 } });
 
 const ODD_IDS: unknown[] = [null, 'x', {}, [1], 1.5, 0, 2 ** 53, { toString: 1 }];
 

@@ -61,7 +61,7 @@ function rawInItems(result: unknown): string | undefined {
 }
 
 /** @returns what an error says that is in no words for a user, if anything */
-export function rawIn(error: Error & { description?: string | null }): string | undefined {
+function rawIn(error: Error & { description?: string | null }): string | undefined {
 	const words = `${error.message} ${error.description ?? ''}`;
 	return RAW.test(words) || RAW.test(causes(error)) ? `${words} ${everythingIn(error).match(/at .*nodes\/SupportInbox.*/)?.[0] ?? ''}` : undefined;
 }

@@ -1,16 +1,14 @@
 /** What was sent before is found and not sent again: with Deduplicate in whatever run, and in n8n's Retry, which deduplicateRuns.test.ts shows in one table. What that costs. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode, type RunSettings } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { letPass, skippingNow } from '../harness/skippedWaits';
 import { knowsBegin } from '../harness/workflowRun';
 import { byId, INBOX } from '../resources/service';
-import type { Simulator } from '../simulator';
-import { isInTicket, OWN, sending, SENDING, TICKET, writesTo, type SendingName } from './sending';
+import { OWN, sending, SENDING, TICKET, writesTo, type SendingName } from './sending';
 
-let simulator: Simulator;
 let processes = 0;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 0 } });
 beforeEach(() => simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, messages: [{ from: 'ann@mail.example' }] }));
 
 const DAY = 24 * 3_600_000;
@@ -60,24 +58,6 @@ describe.each(FORMS)('%s, with what people set: the others are taken from the ti
 });
 
 describe.each(SENDING)('%s in a Retry', (name) => {
-	it('of a run that has sent some of its items: each is there once, and they share what was read', async () => {
-		const [all, sent] = [12, 8];
-		// Of three items two are equal.
-		const rows = Array.from({ length: all }, (_, place) => place - (place % 3 === 2 ? 1 : 0)).map((person) => ({ to: `customer${person}@mail.example`, subject: `Order ${person}`, text: 'It has left.' }));
-		const parameters = sending(name, simulator, isInTicket(name) ? { subject: '={{ $json.subject }}' } : { allowEqualItems: true }, WITH_CLOCK);
-		const establishedAt = skippingNow();
-		await elsewhere(parameters, items(...rows.slice(0, sent)));
-		simulator.clearRequests();
-		simulator.interludes.add('after', { ...OWN, times: 'always' }, () => letPass(5_000));
-		const out = await runNode(simulator, parameters, { ...items(...rows), mode: 'retry', establishedAt });
-		const messages = [...simulator.store.tickets.values()].flatMap((ticket) => ticket.messages);
-		expect(messages.filter(({ title }) => title.startsWith('Order'))).toHaveLength(all);
-		expect(writes()).toHaveLength(all - sent);
-		expect(searches().length).toBeLessThan(2);
-		expect(out.map(({ json }) => json.deduplicated === true)).toEqual(rows.map((_, place) => place < sent));
-		expect(new Set(out.map(({ json }) => json.message_id)).size).toBe(all);
-	});
-
 	it('what was sent before the execution is not taken for its own', async () => {
 		await elsewhere(sending(name, simulator));
 		letPass(4 * DAY);
@@ -96,17 +76,15 @@ it('in a Retry what was sent from one inbox is looked for there, also where the 
 	expect(out.map(({ json }) => [json.deduplicated, json.message_box_id])).toEqual(toTwo.map(({ inbox }) => [true, inbox]));
 });
 
-describe('a Retry after the customer has written again', () => {
-	it.each(['this process', 'another'])('a reply that takes all from its ticket is found in %s: it answered the message before', async (where) => {
-		const establishedAt = skippingNow();
-		const [{ json: first }] = await runNode(simulator, sending('Email: Reply', simulator), { establishedAt });
-		simulator.store.addMessage(TICKET, { from: 'ann@work.example', title: 'And when?' });
-		const token = where === 'another' ? 'elsewhere' : simulator.token;
-		simulator.tokens.add(token);
-		const [{ json: again }] = await runNode({ baseUrl: simulator.baseUrl, token }, sending('Email: Reply', simulator), { mode: 'retry', establishedAt });
-		expect([again.message_id, again.deduplicated]).toEqual([first.message_id, true]);
-		expect(writes()).toHaveLength(1);
-	});
+it.each(['this process', 'another'])('after the customer has written again a Retry finds a reply that takes all from its ticket, in %s: it answered the message before', async (where) => {
+	const establishedAt = skippingNow();
+	const [{ json: first }] = await runNode(simulator, sending('Email: Reply', simulator), { establishedAt });
+	simulator.store.addMessage(TICKET, { from: 'ann@work.example', title: 'And when?' });
+	const token = where === 'another' ? 'elsewhere' : simulator.token;
+	simulator.tokens.add(token);
+	const [{ json: again }] = await runNode({ baseUrl: simulator.baseUrl, token }, sending('Email: Reply', simulator), { mode: 'retry', establishedAt });
+	expect([again.message_id, again.deduplicated]).toEqual([first.message_id, true]);
+	expect(writes()).toHaveLength(1);
 });
 
 it.each<[string, SendingName, INodeParameters]>([
@@ -184,11 +162,6 @@ describe.each(SENDING)('%s with Deduplicate', (name) => {
 		await elsewhere(sending(name, simulator));
 		expect(writes()).toHaveLength(2);
 		expect(searches()).toEqual([]);
-	});
-
-	it('no value is refused: it would send again', async () => {
-		await expect(runNode(simulator, deduplicateDays(name, { deduplicateDays: '={{ $json.days }}' }))).rejects.toThrow('Deduplicate');
-		expect(simulator.requests).toEqual([]);
 	});
 
 	it('a dry run says what was sent already, and sends nothing', async () => {
@@ -280,16 +253,6 @@ describe('what Deduplicate costs', () => {
 		expect([out[0].json.deduplicated, readTickets().length, searches().length, writes().length]).toEqual([true, 2, 1, 0]);
 	});
 
-	it('a mail that was on its way, and then could not be sent, is sent', async () => {
-		const [{ json: sent }] = await elsewhere(deduplicateDays('Email: Send', { deduplicateDays: 0 }));
-		const message = simulator.store.message(sent.message_id as number);
-		message.action_cd = 'sending';
-		expect((await runNode(simulator, deduplicateDays('Email: Send')))[0].json.deduplicated).toBe(true);
-		message.action_cd = 'send_error';
-		expect((await runNode(simulator, deduplicateDays('Email: Send')))[0].json).not.toHaveProperty('deduplicated');
-		expect(writes()).toHaveLength(2);
-	});
-
 	it.each(['Email: Reply', 'Memo: Create'] as const)('%s reads its ticket anew: another process may have written into it between two runs', async (name) => {
 		await runNode(simulator, deduplicateDays(name));
 		await elsewhere(sending(name, simulator, {}, 'It has arrived.'));
@@ -313,21 +276,6 @@ describe('what Deduplicate costs', () => {
 		simulator.clearRequests();
 		await runNode(simulator, parameters, { ...hundred, mode: 'retry', establishedAt });
 		expect([writes().length, readTickets().length, searches().length]).toEqual([1, knowsBegin ? 0 : 99, 2]);
-	});
-
-	it('what customers have written since costs a Retry nothing', async () => {
-		const establishedAt = skippingNow();
-		for (let n = 0; n < 70; n++) simulator.store.createTicket({ message_box_id: INBOX, title: 'Order 1', messages: [{ title: 'Order 1', from: `other${n}@mail.example` }] });
-		await elsewhere(sending('Email: Send', simulator), { mode: 'retry', establishedAt });
-		expect([writes().length, readTickets().length, searches().length]).toEqual([1, 0, 1]);
-	});
-
-	it('what this process sent to others is not read', async () => {
-		await runNode(simulator, deduplicateDays('Email: Send'), items(...Array.from({ length: 70 }, (_, n) => ({ to: `other${n}@mail.example` }))));
-		simulator.clearRequests();
-		await runNode(simulator, deduplicateDays('Email: Send'));
-		expect(writes()).toHaveLength(1);
-		expect(readTickets()).toEqual([]);
 	});
 
 	it('a reply costs nothing, since it has read its ticket', async () => {

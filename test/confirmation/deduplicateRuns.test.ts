@@ -5,17 +5,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { inScope, sampled } from '../harness/scope';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { letPass, skippingNow, skipTimeouts } from '../harness/skippedWaits';
 import { knowsBegin, retry, run, type Steps } from '../harness/workflowRun';
 import { byId, INBOX } from '../resources/service';
-import type { Fault, MessageInput, RecordedRequest, Simulator } from '../simulator';
+import type { Fault, MessageInput, RecordedRequest } from '../simulator';
 import { isInTicket, OWN, sending, SENDING, type SendingName } from './sending';
 
 skipTimeouts();
-let simulator: Simulator;
 let processes = 0;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 const NOT_DONE: Record<string, Fault> = {
 	refused: { kind: 'status', status: 400 },

@@ -5,11 +5,10 @@ import { callTool, runNode, type RunSettings, type Service } from '../harness/en
 import { execute } from '../harness/execution';
 import { loggedIn } from '../harness/logged';
 import { asLoaded } from '../harness/olderVersions';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { letPass, skippingNow } from '../harness/skippedWaits';
 import { knowsBegin } from '../harness/workflowRun';
 import { byId, INBOX } from '../resources/service';
-import type { Simulator } from '../simulator';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -17,8 +16,7 @@ const OURS = `support${INBOX}@tenant.example`;
 const IDS = { message_id: expect.any(Number), ticket_id: expect.any(Number) };
 const HOUR_USED_UP = /^Email Limit per Hour is (\d+)\. Recipients within the last hour: \1, in this run: 1$/;
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 const SEND: INodeParameters = { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: '={{ $json.to ?? "anna@mail.example" }}', subject: '={{ $json.subject ?? "Hello" }}', body: 'Soon', sendEmailFields: { allowEqualItems: true } };
 const reply = (ticketId: number, replyEmailFields: INodeParameters = {}): INodeParameters => ({ resource: 'email', operation: 'reply', messageBoxId: byId(INBOX), replyTicketId: byId(ticketId), replyMailAccountId: '401', body: 'Soon', replyEmailFields });

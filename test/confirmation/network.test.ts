@@ -4,18 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { SELF_SIGNED } from '../harness/selfSigned';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { withoutLists } from '../resources/sent';
 import { byId, INBOX } from '../resources/service';
-import type { Simulator } from '../simulator';
 
 const TICKET = 1201;
-let simulator: Simulator;
-
-simulatorForEachTest((started) => {
-	simulator = started;
-	simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, label_ids: [3001] });
-});
+const simulator = simulatorOfEachTest();
+beforeEach(() => void simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, label_ids: [3001] }));
 
 const addLabel: INodeParameters = {
 	resource: 'ticket', operation: 'update', messageBoxId: byId(INBOX), ticketId: byId(TICKET),
@@ -108,14 +103,12 @@ describe('a service whose certificate nobody has signed', () => {
 	});
 });
 
-describe('Allowed HTTP Request Domains of the credential, which are about the HTTP Request node', () => {
-	it.each([
-		['none', { allowedHttpRequestDomains: 'none' }],
-		['a list without the tenant', { allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example' }],
-		['an empty list', { allowedHttpRequestDomains: 'domains', allowedDomains: '' }],
-		['all', { allowedHttpRequestDomains: 'all' }],
-	])('%s: this node works', async (_what, credential) => {
-		const [item] = await runNode({ ...simulator, baseUrl: simulator.baseUrl, token: simulator.token, credential }, addLabel);
-		expect(item.json).toMatchObject({ success: true });
-	});
+it.each([
+	['none', { allowedHttpRequestDomains: 'none' }],
+	['a list without the tenant', { allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example' }],
+	['an empty list', { allowedHttpRequestDomains: 'domains', allowedDomains: '' }],
+	['all', { allowedHttpRequestDomains: 'all' }],
+])('Allowed HTTP Request Domains of the credential, which are about the HTTP Request node: with %s this node works', async (_what, credential) => {
+	const [item] = await runNode({ baseUrl: simulator.baseUrl, token: simulator.token, credential }, addLabel);
+	expect(item.json).toMatchObject({ success: true });
 });

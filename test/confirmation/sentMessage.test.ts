@@ -2,14 +2,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { sampled } from '../harness/scope';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { skippingNow } from '../harness/skippedWaits';
 import { INBOX } from '../resources/service';
-import type { MessageInput, Simulator } from '../simulator';
+import type { MessageInput } from '../simulator';
 import { isInTicket, OWN, sending, TICKET, writesTo, type SendingName } from './sending';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 type Outcome = 'found' | 'not found' | 'unclear';
 /** What is in the service instead of what was sent, what it counts as, and what after a lost answer, where that differs. */

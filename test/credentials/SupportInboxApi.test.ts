@@ -6,9 +6,8 @@ import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
 import { runNode } from '../harness/engine';
 import { serversOfEachTest } from '../harness/servers';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import type { Simulator } from '../simulator';
 
 const REQUEST: IHttpRequestOptions = { url: 'https://tenant.example/api/v2/users', headers: { Accept: 'application/json' } };
 const TOKEN = 'tok_5f3a9c_must_not_be_seen';
@@ -38,8 +37,7 @@ describe('the credential', () => {
 	});
 });
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { token: TOKEN });
+const simulator = simulatorOfEachTest({ token: TOKEN });
 const serve = serversOfEachTest();
 
 /** Runs the test of the credential as n8n does: by the name that a node gives for it. */

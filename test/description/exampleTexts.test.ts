@@ -2,12 +2,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readExample } from '../../scripts/demo/workflow';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
-import type { Simulator } from '../simulator';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 /** @returns the expression of a value that a Set node makes */
 function expressionOf(file: string, node: string, value: string): string {

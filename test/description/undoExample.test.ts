@@ -2,12 +2,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readExample } from '../../scripts/demo/workflow';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
-import type { Simulator, TicketInput } from '../simulator';
+import type { TicketInput } from '../simulator';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 const parametersOf = (file: string, node: string) => readExample(file).nodes.find(({ name }) => name === node)!.parameters as INodeParameters;
 

@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { everythingIn, failureOf } from '../harness/errors';
 import { sampled } from '../harness/scope';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { skipTimeouts } from '../harness/skippedWaits';
 import { withoutLists } from '../resources/sent';
 import { byId, INBOX } from '../resources/service';
@@ -94,30 +94,28 @@ const ways = sampled(
 	({ row, way }) => [row.name, way.kind],
 );
 
-describe('read before the write', () => {
-	it.each(ways)('$title', async ({ row, way }) => {
-		const inThisWay = { ...row, entry: { ...row.entry, parameters: way.parameters } };
-		const whole = await run(inThisWay, () => {});
-		const first = whole.requests.findIndex((request) => !isRead(request));
-		// Of a list in which ids are looked for, nothing but the ids matters.
-		const parts = await partsOf(whole, withoutLists(whole.requests.slice(0, first)).filter(({ status }) => status === 200));
-		// A field that needs others beside it is refused. Where nothing is found any more, nothing can be missing.
-		if (whole.error !== undefined || parts.length === 0) return;
-		const missed = await missing(parts, async (part) => {
-			const { error, writes, items } = await run(inThisWay, () => {}, part);
-			const tried = { way: way.name, read: part.read.path, without: part.field };
-			if (error === undefined) {
-				const [field] = part.field.split('.');
-				const isNamed = [items?.[0].json.fields_not_sent].flat().includes(field);
-				expect({ ...tried, writes }).toEqual({ ...tried, writes: isNamed ? whole.writes.map((write) => without(write, field)) : whole.writes });
-				return isNamed;
-			}
-			expect({ ...tried, writes }).toEqual({ ...tried, writes: [] });
-			expect(error.message).toMatch(saysMissing(part));
-			return true;
-		});
-		expect(missed).not.toEqual([]);
+it.each(ways)('read before the write: $title', async ({ row, way }) => {
+	const inThisWay = { ...row, entry: { ...row.entry, parameters: way.parameters } };
+	const whole = await run(inThisWay, () => {});
+	const first = whole.requests.findIndex((request) => !isRead(request));
+	// Of a list in which ids are looked for, nothing but the ids matters.
+	const parts = await partsOf(whole, withoutLists(whole.requests.slice(0, first)).filter(({ status }) => status === 200));
+	// A field that needs others beside it is refused. Where nothing is found any more, nothing can be missing.
+	if (whole.error !== undefined || parts.length === 0) return;
+	const missed = await missing(parts, async (part) => {
+		const { error, writes, items } = await run(inThisWay, () => {}, part);
+		const tried = { way: way.name, read: part.read.path, without: part.field };
+		if (error === undefined) {
+			const [field] = part.field.split('.');
+			const isNamed = [items?.[0].json.fields_not_sent].flat().includes(field);
+			expect({ ...tried, writes }).toEqual({ ...tried, writes: isNamed ? whole.writes.map((write) => without(write, field)) : whole.writes });
+			return isNamed;
+		}
+		expect({ ...tried, writes }).toEqual({ ...tried, writes: [] });
+		expect(error.message).toMatch(saysMissing(part));
+		return true;
 	});
+	expect(missed).not.toEqual([]);
 });
 
 function without(write: Run['writes'][number], field: string): Run['writes'][number] {
@@ -134,50 +132,46 @@ function saysMissing({ field }: Part): RegExp {
 
 const creating = writing.filter(({ operation }) => semanticsOf(operation) === 'nonIdempotent');
 
-describe('read after an answer that was lost', () => {
-	it.each(creating)('$name', async (row) => {
-		const loseAnswer = (simulator: Simulator, own: OwnRequest) => simulator.faults.add({ kind: 'resetAfter', when: own });
-		const whole = await run(row, loseAnswer);
-		const missed = await missing(await partsOf(whole, readAfterWrite(whole)), async (part) => {
-			const { error, items, writes, effect, newest } = await run(row, loseAnswer, part);
-			const tried = { read: part.read.path, without: part.field };
-			expect({ ...tried, effect, writes }).toEqual({ ...tried, effect: 1, writes: whole.writes });
-			expect(everythingIn(error)).not.toContain(TOKEN);
-			if (error === undefined) {
-				expect(items?.[0].json).toMatchObject(newest!);
-				return false;
-			}
-			expect(error.description).toMatch(/may have done it nevertheless.* could not be checked/);
-			return true;
-		});
-		expect(missed).not.toEqual([]);
+it.each(creating)('read after an answer that was lost: $name', async (row) => {
+	const loseAnswer = (simulator: Simulator, own: OwnRequest) => simulator.faults.add({ kind: 'resetAfter', when: own });
+	const whole = await run(row, loseAnswer);
+	const missed = await missing(await partsOf(whole, readAfterWrite(whole)), async (part) => {
+		const { error, items, writes, effect, newest } = await run(row, loseAnswer, part);
+		const tried = { read: part.read.path, without: part.field };
+		expect({ ...tried, effect, writes }).toEqual({ ...tried, effect: 1, writes: whole.writes });
+		expect(everythingIn(error)).not.toContain(TOKEN);
+		if (error === undefined) {
+			expect(items?.[0].json).toMatchObject(newest!);
+			return false;
+		}
+		expect(error.description).toMatch(/may have done it nevertheless.* could not be checked/);
+		return true;
 	});
+	expect(missed).not.toEqual([]);
 });
 
-describe('read after a request that was lost, while somebody else creates what differs in one field', () => {
-	it.each(creating)('$name', async (row) => {
-		const [{ path, body: sent }] = (await run(row, () => {})).writes;
-		let recognised = 0;
-		const fields = Object.entries(sent as Record<string, unknown>);
-		for (const [field, value] of sampled(fields, ([, other]) => [otherThan(other)])) {
-			const body = { ...(sent as object), [field]: otherThan(value) };
-			const loseRequest = (simulator: Simulator, own: OwnRequest) => {
-				simulator.interludes.add('before', own, () => simulator.otherProgram().send({ method: 'POST', path: path.replace('/api/v2/', ''), body }));
-				simulator.faults.add({ kind: 'resetBefore', when: own });
-			};
-			const whole = await run(row, loseRequest);
-			// The service may change such a field, so nobody is identified by it.
-			if (whole.error === undefined) continue;
-			recognised++;
-			await missing(await partsOf(whole, readAfterWrite(whole)), async (part) => {
-				const { items, writes } = await run(row, loseRequest, part);
-				const tried = { otherwise: field, read: part.read.path, without: part.field };
-				expect({ ...tried, writes, items }).toEqual({ ...tried, writes: whole.writes, items: undefined });
-				return true;
-			});
-		}
-		expect(recognised).toBeGreaterThan(0);
-	});
+it.each(creating)('read after a request that was lost, while somebody else creates what differs in one field: $name', async (row) => {
+	const [{ path, body: sent }] = (await run(row, () => {})).writes;
+	let recognised = 0;
+	const fields = Object.entries(sent as Record<string, unknown>);
+	for (const [field, value] of sampled(fields, ([, other]) => [otherThan(other)])) {
+		const body = { ...(sent as object), [field]: otherThan(value) };
+		const loseRequest = (simulator: Simulator, own: OwnRequest) => {
+			simulator.interludes.add('before', own, () => simulator.otherProgram().send({ method: 'POST', path: path.replace('/api/v2/', ''), body }));
+			simulator.faults.add({ kind: 'resetBefore', when: own });
+		};
+		const whole = await run(row, loseRequest);
+		// The service may change such a field, so nobody is identified by it.
+		if (whole.error === undefined) continue;
+		recognised++;
+		await missing(await partsOf(whole, readAfterWrite(whole)), async (part) => {
+			const { items, writes } = await run(row, loseRequest, part);
+			const tried = { otherwise: field, read: part.read.path, without: part.field };
+			expect({ ...tried, writes, items }).toEqual({ ...tried, writes: whole.writes, items: undefined });
+			return true;
+		});
+	}
+	expect(recognised).toBeGreaterThan(0);
 });
 
 function readAfterWrite({ requests }: Run): RecordedRequest[] {
@@ -191,9 +185,8 @@ function otherThan(value: unknown): unknown {
 
 describe('a value of another type counts as missing', () => {
 	const TICKET = 1201;
-	let simulator: Simulator;
-	simulatorForEachTest((started) => {
-		simulator = started;
+	const simulator = simulatorOfEachTest();
+	beforeEach(() => {
 		simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, status_cd: 'ongoing', pending_reason_id: 202, label_ids: [3001, 3002] });
 		simulator.store.addContact(BOOK, { system_id1: 'K1', emails: [{ email: 'first@example.com' }] });
 	});

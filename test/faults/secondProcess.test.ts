@@ -28,41 +28,35 @@ async function beside(moment: 'before' | 'after', row: Row, fault?: AnyFault) {
 	return { ...result, theirs };
 }
 
-describe('right before', () => {
-	it.each(WRITES)('$name: each gets what is its own', async (row) => {
-		const { items, error, sent, effect, theirs } = await beside('before', row);
-		expect({ sent, effect }).toEqual({ sent: 1, effect: createsTwice(row) ? 2 : 1 });
-		if (row.name in SECOND) {
-			expect(error?.message).toMatch(SECOND[row.name]);
-			return;
-		}
+it.each(WRITES)('right before, $name: each gets what is its own', async (row) => {
+	const { items, error, sent, effect, theirs } = await beside('before', row);
+	expect({ sent, effect }).toEqual({ sent: 1, effect: createsTwice(row) ? 2 : 1 });
+	if (row.name in SECOND) {
+		expect(error?.message).toMatch(SECOND[row.name]);
+		return;
+	}
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	if (createsTwice(row)) expect(items![0].json).not.toEqual(theirs);
+});
+
+it.each(WRITES)('right after, and the answer is lost, $name: nothing is done again, and of two alike none is guessed', async (row) => {
+	const { items, error, sent, effect } = await beside('after', row, { kind: 'resetAfter' });
+	expect({ sent, effect }).toEqual({ sent: isSentOnce(semanticsOf(row.operation)) ? 1 : 2, effect: createsTwice(row) ? 2 : 1 });
+	if (!createsTwice(row)) {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
-		if (createsTwice(row)) expect(items![0].json).not.toEqual(theirs);
-	});
+		return;
+	}
+	expect(error?.description).toContain('may have done it nevertheless');
+	if (looks(row)) expect(error?.description).toMatch(/several .* so it is not known which/);
+	expect(everythingIn(error)).not.toContain(TOKEN);
 });
 
-describe('right after, and the answer is lost', () => {
-	it.each(WRITES)('$name: nothing is done again, and of two alike none is guessed', async (row) => {
-		const { items, error, sent, effect } = await beside('after', row, { kind: 'resetAfter' });
-		expect({ sent, effect }).toEqual({ sent: isSentOnce(semanticsOf(row.operation)) ? 1 : 2, effect: createsTwice(row) ? 2 : 1 });
-		if (!createsTwice(row)) {
-			expect(error).toBeUndefined();
-			expect(items).toHaveLength(1);
-			return;
-		}
-		expect(error?.description).toContain('may have done it nevertheless');
-		if (looks(row)) expect(error?.description).toMatch(/several .* so it is not known which/);
-		expect(everythingIn(error)).not.toContain(TOKEN);
-	});
-});
-
-describe('right before, and ours does not arrive', () => {
-	// docs/operations/capacity.md says so: nothing in the service's answers distinguishes the two.
-	it.each(WRITES.filter(createsTwice).filter(looks))('$name: what is there once counts as ours, and is not done again', async (row) => {
-		const { items, sent, effect, theirs } = await beside('before', row, { kind: 'resetBefore' });
-		expect({ sent, effect }).toEqual({ sent: 1, effect: 1 });
-		expect(items).toHaveLength(1);
-		expect(items![0].json).toMatchObject(theirs);
-	});
+// docs/operations/capacity.md says so: nothing in the service's answers distinguishes the two.
+it.each(WRITES.filter(createsTwice).filter(looks))('right before, and ours does not arrive, $name: what is there once counts as ours, and is not done again', async (row) => {
+	const { items, sent, effect, theirs } = await beside('before', row, { kind: 'resetBefore' });
+	expect({ sent, effect }).toEqual({ sent: 1, effect: 1 });
+	expect(items).toHaveLength(1);
+	expect(items![0].json).toMatchObject(theirs);
 });

@@ -1,13 +1,11 @@
 /** Every field that takes an e-mail address has the one rule: what is no address is refused before a request, with the one that was probably meant. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { contact, fields, newFields, rows } from '../resources/contact/book';
 import { byId, INBOX } from '../resources/service';
-import type { Simulator } from '../simulator';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const mail = (more: INodeParameters): INodeParameters => ({ resource: 'email', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: 'anna@example.jp', subject: 'x', body: 'x', ...more });
 const memo = (more: INodeParameters): INodeParameters => ({ resource: 'memo', operation: 'create', messageBoxId: byId(INBOX), memoTicketId: byId(1), memoBody: 'x', ...more });

@@ -51,16 +51,6 @@ describe.each(CHANGES)('in %s, around %s', (zone, change) => {
 	});
 });
 
-it.each<[string, string, string, number]>([
-	['Africa/Cairo', '2026-04-24T17:00:00Z', '2026-04-24T21:30:00Z', 270],
-	['America/Santiago', '2026-09-06T21:00:00Z', '2026-09-07T03:30:00Z', 390],
-	['Asia/Beirut', '2026-03-29T18:00:00Z', '2026-03-29T21:30:00Z', 210],
-])('all day in %s, %s to %s are %d minutes', (zone, from, to, minutes) => {
-	const hours: BusinessHours = { days: EVERY_DAY, from: 0, to: 24 * 60, holidays: [], zone };
-	expect(between(Date.parse(from), Date.parse(to), hours) / MINUTE).toBe(minutes);
-	expect(new Date(after(Date.parse(from), minutes * MINUTE, hours)).toISOString()).toBe(new Date(Date.parse(to)).toISOString());
-});
-
 it('a day that begins at 01:00 counts as a day, and as a holiday', () => {
 	const hours: BusinessHours = { days: [5], from: 0, to: 24 * 60, holidays: [], zone: 'Africa/Cairo' };
 	const week = [Date.parse('2026-04-20T00:00:00Z'), Date.parse('2026-04-27T00:00:00Z')] as const;

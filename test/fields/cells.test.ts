@@ -1,13 +1,11 @@
 /** What spreadsheets and copied texts bring into codes, names and phone numbers. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { bookOf, contact } from '../resources/contact/book';
 import { byId } from '../resources/service';
-import type { Simulator } from '../simulator';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started), { seed: { tickets: 0 } });
+const service = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 const given = (text: string) => `={{ ${JSON.stringify(text)} }}`;
 const run = async (parameters: INodeParameters) => await runNode(service, parameters);

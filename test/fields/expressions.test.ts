@@ -1,15 +1,10 @@
 /** One check of all texts with expressions: what it refuses in which kind of field, and that each field has its kind. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
-import type { Simulator } from '../simulator';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => {
-	simulator = started;
-	simulator.store.createTicket({ id: 1201, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
-}, { seed: { tickets: 0 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 type Of = (text: string) => INodeParameters;
 const inBook = (operation: string, values: INodeParameters) => ({ resource: 'contact', operation, customerGroupId: byId(11), ...values });
@@ -241,3 +236,4 @@ it.each([
 	await expect(pollerOf(simulator, { messageBoxIds: [INBOX], events: ['ticketCreated'], ...given }).poll()).rejects.toThrow(message);
 	expect(simulator.requests).toEqual([]);
 });
+beforeEach(() => void simulator.store.createTicket({ id: 1201, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] }));

@@ -1,12 +1,10 @@
 /** An id that a list of the service can show is looked for in it, as a name is: the service takes ids of rows that do not exist. */
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import type { Simulator } from '../simulator';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started), { seed: { tickets: 0 } });
+const service = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 const TICKET = 1201;
 beforeEach(() => void service.store.createTicket({ id: TICKET, message_box_id: 101, label_ids: [3001], messages: [{ from: 'anna@mail.example' }] }));

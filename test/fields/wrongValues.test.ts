@@ -9,8 +9,7 @@ import { baseOf, groupOf, partnersOf } from '../description/samples';
 import { set } from '../description/set';
 import { refusalOf } from '../harness/errors';
 import { sampled } from '../harness/scope';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 
 /** What an expression may give by mistake, and no field takes. */
 const WRONG: Record<string, string> = {
@@ -86,8 +85,7 @@ function limitOf({ method, path }: Operation, field: INodeProperties): JsonSchem
 /** The editor offers no expression there: the engine takes the request from the choice. */
 const byExpression = cases.filter(({ field }) => field.noDataExpression !== true);
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 it('knows every field of every operation', () => {
 	const all = resources.flatMap(({ operations }) => operations).filter(({ fields }) => fields.length > 0);
@@ -98,23 +96,21 @@ it('knows every field of every operation', () => {
 	);
 });
 
-describe('refused with the name of the field, before a request, with nothing changed', () => {
-	const some = sampled(byExpression, ({ operation, field, row, top, path, limit }) => [
-		operation,
-		`${field.type} ${field.typeOptions?.loadOptionsMethod !== undefined} ${row !== undefined} ${top !== path}`,
-		...Object.keys(limit),
-	]);
+const some = sampled(byExpression, ({ operation, field, row, top, path, limit }) => [
+	operation,
+	`${field.type} ${field.typeOptions?.loadOptionsMethod !== undefined} ${row !== undefined} ${top !== path}`,
+	...Object.keys(limit),
+]);
 
-	it.each(some.map((one) => [`${one.operation} ${one.path}`, one] as const))('%s', async (_name, one) => {
-		const taken: string[] = [];
-		for (const [what, expression] of Object.entries({ ...wrongFor(one), ...(!isMark(one) && TYPED) })) {
-			simulator.clearRequests();
-			const message = await messageOf(one, expression);
-			const isNamed = message?.startsWith(`${one.label}:`) || message?.startsWith(`${one.label} would be`) || message?.includes(`"${one.label}" has no value`);
-			if (!isNamed || simulator.requests.length > 0) taken.push(`${what}: ${message}`);
-		}
-		expect(taken).toEqual([]);
-	});
+it.each(some.map((one) => [`${one.operation} ${one.path}`, one] as const))('refused with the name of the field, before a request, with nothing changed: %s', async (_name, one) => {
+	const taken: string[] = [];
+	for (const [what, expression] of Object.entries({ ...wrongFor(one), ...(!isMark(one) && TYPED) })) {
+		simulator.clearRequests();
+		const message = await messageOf(one, expression);
+		const isNamed = message?.startsWith(`${one.label}:`) || message?.startsWith(`${one.label} would be`) || message?.includes(`"${one.label}" has no value`);
+		if (!isNamed || simulator.requests.length > 0) taken.push(`${what}: ${message}`);
+	}
+	expect(taken).toEqual([]);
 });
 
 function wrongFor({ field: { type, typeOptions, options }, limit }: Case): Record<string, string> {

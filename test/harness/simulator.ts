@@ -26,3 +26,16 @@ export function simulatorForEachTest(use: (simulator: Simulator) => void, option
 		await simulator.stop();
 	});
 }
+
+/** As {@link simulatorForEachTest}. @returns the service of the test that runs */
+export function simulatorOfEachTest(options: SimulatorOptions = {}): Simulator {
+	let simulator: Simulator;
+	simulatorForEachTest((started) => (simulator = started), options);
+	return new Proxy({} as Simulator, {
+		get: (_none, name) => {
+			const value: unknown = Reflect.get(simulator, name);
+			return typeof value === 'function' ? (value.bind(simulator) as unknown) : value;
+		},
+		set: (_none, name, value) => Reflect.set(simulator, name, value),
+	});
+}

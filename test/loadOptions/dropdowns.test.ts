@@ -3,16 +3,13 @@ import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { leavesOf } from '../description/leaves';
 import { listSearch, loadOptions, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { sent } from '../resources/sent';
 import { byId } from '../resources/service';
-import type { Simulator } from '../simulator';
 
 const LOADERS = new SupportInbox().methods.loadOptions;
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const chosen = { resource: 'ticket', operation: 'update', messageBoxId: byId(101) };
 const inContact = { resource: 'contact', operation: 'create', customerGroupId: byId(12) };
@@ -211,27 +208,25 @@ describe('locators', () => {
 	});
 });
 
-describe('rows without a name', () => {
-	const NAMES = ['name', 'email', 'template_name', 'template_category_name', 'last_name', 'first_name', 'status_cd'];
-	const allAs = (value: unknown) =>
-		simulator.faults.add({ kind: 'partial', ...(value === undefined ? { omit: NAMES } : { replace: Object.fromEntries(NAMES.map((name) => [name, value])) }), when: { method: 'GET', times: 'always' } });
+const NAMES = ['name', 'email', 'template_name', 'template_category_name', 'last_name', 'first_name', 'status_cd'];
+const allAs = (value: unknown) =>
+	simulator.faults.add({ kind: 'partial', ...(value === undefined ? { omit: NAMES } : { replace: Object.fromEntries(NAMES.map((name) => [name, value])) }), when: { method: 'GET', times: 'always' } });
 
-	it.each<[string, unknown, string]>([
-		['getBadges', null, '#801'],
-		['getBadges', undefined, '#801'],
-		['getBadges', '', '#801'],
-		['getBadges', { a: 1 }, '#801'],
-		['getClassifications', null, '#5001'],
-		['getClassificationsAndArchived', undefined, '#5001'],
-		['getLabels', null, '#3001'],
-		['getMailAccounts', undefined, '#401'],
-		['getPendingReasons', null, '#201'],
-		['getTemplatesOrNone', null, '#601'],
-		['getUsers', null, 'user01'],
-		['getUsers', { a: 1 }, 'user01'],
-	])('%s with %j shows their ID in its place', async (method, value, shown) => {
-		allAs(value);
-		const choices = await load(method, method === 'getBadges' ? { ...inContact, customerGroupId: byId(11) } : {});
-		expect(choices.find((choice) => choice.value !== '__none__')?.name).toBe(shown);
-	});
+it.each<[string, unknown, string]>([
+	['getBadges', null, '#801'],
+	['getBadges', undefined, '#801'],
+	['getBadges', '', '#801'],
+	['getBadges', { a: 1 }, '#801'],
+	['getClassifications', null, '#5001'],
+	['getClassificationsAndArchived', undefined, '#5001'],
+	['getLabels', null, '#3001'],
+	['getMailAccounts', undefined, '#401'],
+	['getPendingReasons', null, '#201'],
+	['getTemplatesOrNone', null, '#601'],
+	['getUsers', null, 'user01'],
+	['getUsers', { a: 1 }, 'user01'],
+])('rows without a name: %s with %j shows their ID in its place', async (method, value, shown) => {
+	allAs(value);
+	const choices = await load(method, method === 'getBadges' ? { ...inContact, customerGroupId: byId(11) } : {});
+	expect(choices.find((choice) => choice.value !== '__none__')?.name).toBe(shown);
 });

@@ -1,12 +1,11 @@
 /** What an item says is enough to write back to it: each output is given to every operation that could follow. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import type { MessageInput, Simulator } from '../simulator';
+import type { MessageInput } from '../simulator';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const INBOX = 102;
 const inbox = { messageBoxId: byId(INBOX) };

@@ -23,20 +23,18 @@ describe('nothing is taken for hidden that is shown', () => {
 	});
 });
 
-describe('characters by name and number', () => {
-	it.each([
-		['M&uuml;ller &eacute;t&eacute; &szlig; &Ouml;', 'Müller été ß Ö'],
-		['&deg;&frac12;&sup2;&iexcl;&yuml;&divide;', '°½²¡ÿ÷'],
-		['&rarr;&bull;&hellip;&euro;&trade;&ndash;&bdquo;&rsaquo;', '→•…€™–„›'],
-		['a&ensp;b&thinsp;c&zwnj;d&rlm;e&shy;f', 'a\u2002b\u2009c\u200cd\u200fe\u00adf'],
-		['a&nbsp b &amp c &lt', 'a  b & c <'],
-		['&rarr &copy2 &-; &unknown', '&rarr &copy2 &-; &unknown'],
-		['&#150; &#147;a&#148; &#128; &#x99; &#8364 &#x20AC', '– “a” € ™ € €'],
-		['&amp;lt; &amp;amp;lt; &amp;#60; &ampamp;', '&lt; &amp;lt; &#60; &ampamp;'],
-		['<a href="https://x.example/?a=1&copy=2&sect_id=4&amp;reg=3&para">x</a>', 'x (https://x.example/?a=1&copy=2&sect_id=4&reg=3¶)'],
-	])('%s', (html, text) => {
-		expect(htmlToText(html)).toBe(text);
-	});
+it.each([
+	['M&uuml;ller &eacute;t&eacute; &szlig; &Ouml;', 'Müller été ß Ö'],
+	['&deg;&frac12;&sup2;&iexcl;&yuml;&divide;', '°½²¡ÿ÷'],
+	['&rarr;&bull;&hellip;&euro;&trade;&ndash;&bdquo;&rsaquo;', '→•…€™–„›'],
+	['a&ensp;b&thinsp;c&zwnj;d&rlm;e&shy;f', 'a\u2002b\u2009c\u200cd\u200fe\u00adf'],
+	['a&nbsp b &amp c &lt', 'a  b & c <'],
+	['&rarr &copy2 &-; &unknown', '&rarr &copy2 &-; &unknown'],
+	['&#150; &#147;a&#148; &#128; &#x99; &#8364 &#x20AC', '– “a” € ™ € €'],
+	['&amp;lt; &amp;amp;lt; &amp;#60; &ampamp;', '&lt; &amp;lt; &#60; &ampamp;'],
+	['<a href="https://x.example/?a=1&copy=2&sect_id=4&amp;reg=3&para">x</a>', 'x (https://x.example/?a=1&copy=2&sect_id=4&reg=3¶)'],
+])('characters by name and number: %s', (html, text) => {
+	expect(htmlToText(html)).toBe(text);
 });
 
 describe('lines, links and words', () => {

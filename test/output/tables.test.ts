@@ -6,17 +6,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { book } from '../faults/entries';
 import { pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import type { Simulator } from '../simulator';
 
 const FILE = join(__dirname, '../../docs/reference/output.md');
 const page = () => readFileSync(FILE, 'utf8');
 const TRIGGER = 'Support Inbox Trigger';
 
-let service: Simulator;
-
-simulatorForEachTest((started) => (service = started), { answers: 'everythingFilled' });
+const service = simulatorOfEachTest({ answers: 'everythingFilled' });
 
 /** The tables of the page: the fields of each row, by heading and first cell. */
 const tables = () => new Map(

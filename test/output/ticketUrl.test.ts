@@ -2,10 +2,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ticketAddressOf, sampleTicketUrl } from '../../nodes/SupportInbox/output/sampleTicketUrl';
 import { pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { sent } from '../resources/sent';
 import { byId } from '../resources/service';
-import type { Simulator } from '../simulator';
 
 const TENANT = 'https://tenant.example';
 
@@ -46,9 +45,8 @@ it('what an address needs and a row lacks gives none', () => {
 });
 
 describe('what comes out', () => {
-	let simulator: Simulator;
-	simulatorForEachTest((started) => (simulator = started));
-	const withTicketUrl = (ticketUrlOfCredential: string) => ({ ...simulator, baseUrl: simulator.baseUrl, token: simulator.token, credential: { sampleTicketUrl: ticketUrlOfCredential } });
+	const simulator = simulatorOfEachTest();
+	const withTicketUrl = (ticketUrlOfCredential: string) => ({ baseUrl: simulator.baseUrl, token: simulator.token, credential: { sampleTicketUrl: ticketUrlOfCredential } });
 	const run = async (parameters: INodeParameters, ticketUrlOfCredential: string) =>
 		await runNode(withTicketUrl(ticketUrlOfCredential), { messageBoxId: byId(101), ...parameters });
 	const given = () => simulator.store.createTicket({ id: 7, message_box_id: 101, status_cd: 'open', messages: [{ from: 'a@mail.example', to: 'support101@tenant.example' }] }).ticket_id;

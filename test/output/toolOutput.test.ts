@@ -4,13 +4,11 @@ import { resources } from '../../nodes/SupportInbox/resources';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { book } from '../faults/entries';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { sent } from '../resources/sent';
 import { byId, INBOX } from '../resources/service';
-import type { Simulator } from '../simulator';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started), { answers: 'everythingFilled' });
+const service = simulatorOfEachTest({ answers: 'everythingFilled' });
 
 const inbox = { messageBoxId: byId(INBOX) };
 const ticket = () => ({ ...inbox, ticketId: byId(service.store.createTicket({ message_box_id: INBOX, messages: [{ body: 'Hello' }] }).ticket_id) });

@@ -1,13 +1,11 @@
 /** Where each kind of item comes out of a node with an error output: n8n itself divides them, by the names of their fields. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { execute } from '../harness/execution';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { letPass, skippingNow } from '../harness/skippedWaits';
-import type { Simulator } from '../simulator';
 import { byId, INBOX } from './service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 3 }, rateLimit: { limit: 5 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 3 }, rateLimit: { limit: 5 } });
 
 // The window begins anew, so that a wait for the next one is long.
 beforeEach(() => letPass(60_000 - (skippingNow() % 60_000)));

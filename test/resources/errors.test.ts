@@ -1,6 +1,4 @@
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
-import type { Failure } from '../../nodes/SupportInbox/transport/errors/failure';
-import { entryOf } from '../../nodes/SupportInbox/transport/errors/table';
 import { everythingIn, failureOf } from '../harness/errors';
 import type { Fault } from '../simulator';
 import { byId, emptyItems, serviceFor } from './service';
@@ -25,6 +23,7 @@ const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [
 	['415', { kind: 'status', status: 415, body: { message: 'no charset' } }, /format of the request \(415\): no charset/, /Content-Type/],
 	['500', { kind: 'status', status: 500, body: { message: 'Oops' } }, /service failed \(500\): Oops/, /Try again later/],
 	['503', { kind: 'status', status: 503, body: { message: 'back at 18:00' } }, /under maintenance \(503\): back at 18:00/, /Try again later/],
+	['a status of another kind', { kind: 'status', status: 418, body: { message: 'until 18:00' } }, /418.*until 18:00/, /\S/],
 	['a web page', { kind: 'html' }, /did not confirm the change/, /the page "Sign in" came.*Base URL/],
 	['a redirect', { kind: 'redirect', location: 'http://elsewhere.example/' }, /redirected the request/, /Base URL/],
 ];
@@ -37,23 +36,13 @@ it.each(FAULTS)('%s: what happened and what to do, without the token', async (_w
 	expect(everythingIn(error)).not.toContain(service.simulator.token);
 });
 
-it.each([301, 400, 401, 403, 404, 405, 409, 414, 415, 418, 429, 431, 500, 501, 502, 503, 504, 507])('%s: the own words of the service are in the error', (status) => {
-	for (const about of [[], ['Inbox 101']]) {
-		const failure: Failure = { kind: 'status', status, headers: { 'x-ratelimit-limit': '60' }, message: 'until 18:00' };
-		const { message, description } = entryOf(failure).text(failure, { about, sent: ['Name'] }, false);
-		expect(`${message} ${description}`).toMatch(/(: |\()until 18:00/);
-	}
-});
-
-describe('a value that is missing or wrong', () => {
-	it.each<[string, INodeParameters, string, RegExp]>([
-		['an inbox that does not exist', { messageBoxId: byId(999) }, 'Not found: Inbox 999, Label 3001 (Message box not found)', /Check these fields/],
-		['a ticket by a path', { resource: 'ticket', operation: 'get', ticketId: byId('1201/../5') }, 'Ticket: "1201/../5" is not an id.', /whole number such as 1201/],
-	])('%s is named as such', async (_what, parameters, message, advice) => {
-		const error = await errorOf(parameters);
-		expect(error.message).toBe(message);
-		expect(error.description).toMatch(advice);
-	});
+it.each<[string, INodeParameters, string, RegExp]>([
+	['an inbox that does not exist', { messageBoxId: byId(999) }, 'Not found: Inbox 999, Label 3001 (Message box not found)', /Check these fields/],
+	['a ticket by a path', { resource: 'ticket', operation: 'get', ticketId: byId('1201/../5') }, 'Ticket: "1201/../5" is not an id.', /whole number such as 1201/],
+])('a value that is missing or wrong is named as such: %s', async (_what, parameters, message, advice) => {
+	const error = await errorOf(parameters);
+	expect(error.message).toBe(message);
+	expect(error.description).toMatch(advice);
 });
 
 it("quotes up to 100 characters of the service's own words", async () => {

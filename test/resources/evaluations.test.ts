@@ -1,14 +1,10 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, INBOX } from './service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => {
-	simulator = started;
-	simulator.store.createTicket({ id: 1201, message_box_id: INBOX });
-});
+const simulator = simulatorOfEachTest();
+beforeEach(() => void simulator.store.createTicket({ id: 1201, message_box_id: INBOX }));
 
 /** Counts how often an expression reads the value: by this package itself, and by n8n's engine. */
 async function evaluations(parameters: INodeParameters, value: unknown) {

@@ -5,12 +5,10 @@ import { MARK } from '../faults/entries';
 import { ROWS, semanticsOf } from '../faults/run';
 import { callTool, runNode, type RunSettings } from '../harness/engine';
 import { execute } from '../harness/execution';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, emptyItems, INBOX } from './service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 3 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 3 } });
 
 const WRITING = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
 const collectionOf = (fields: Array<{ name: string; type: string }>) => fields.find(({ name, type }) => type === 'collection' && !name.endsWith('Filters'))!.name;

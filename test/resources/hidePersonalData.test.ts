@@ -1,13 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PersonalData } from '../../nodes/SupportInbox/output/personalData/personalData';
 import { callTool, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { sent } from './sent';
 import { byId } from './service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const TICKET = 1201;
 const ACCOUNT = 'support101@tenant.example';

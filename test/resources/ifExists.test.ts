@@ -2,13 +2,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
 import { execute } from '../harness/execution';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { sent } from './sent';
 import { byId, INBOX } from './service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const KINDS = [

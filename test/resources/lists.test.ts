@@ -5,14 +5,11 @@ import { resources } from '../../nodes/SupportInbox/resources';
 import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { operationsAt } from '../contract/contract';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { sent } from './sent';
 import { byId, emptyItems } from './service';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const OF = { messageBoxId: byId(101), customerGroupId: byId(12) };
 

@@ -1,13 +1,11 @@
 /** Only If Unchanged: nothing is written over what somebody else has done since the item was made. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callTool, runNode, type RunSettings } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { sent } from './sent';
 import { byId, INBOX } from './service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 0 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 0 } });
 
 const OURS = `support${INBOX}@tenant.example`;
 const writes = () => sent(simulator).filter(({ method, path }) => method === 'PUT' || path.endsWith('reply'));

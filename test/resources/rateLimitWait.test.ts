@@ -1,12 +1,10 @@
 /** A workflow that stood still at the rate limit says so in its items: n8n has no hint for a declarative node. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, INBOX } from './service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { seed: { tickets: 8 }, rateLimit: { limit: 5 } });
+const simulator = simulatorOfEachTest({ seed: { tickets: 8 }, rateLimit: { limit: 5 } });
 
 const waits = async (parameters: INodeParameters, count: number, node = {}) => {
 	const items = Array.from({ length: count }, () => ({ json: {} }));

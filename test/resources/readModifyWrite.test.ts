@@ -2,16 +2,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { loadOptions, runNode } from '../harness/engine';
 import { readingsOf } from '../harness/readings';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { letPass } from '../harness/skippedWaits';
-import type { Simulator } from '../simulator';
 import { sent } from './sent';
 import { byId } from './service';
 
 const INBOX = 103;
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 /** Labels and classifications of the inbox; in each, one lies below another. */
 const KINDS = [

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type RunSettings, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import type { Simulator, SimulatorOptions } from '../simulator';
 import { type Sent, sent } from './sent';
 
@@ -19,9 +19,8 @@ export const INBOX = 101;
 
 /** Starts the service before each test of the file; after it, the service must have seen nothing that the document forbids. */
 export function serviceFor(resource: string, operation: string, options: SimulatorOptions = {}): Service {
-	let simulator: Simulator;
 
-	simulatorForEachTest((started) => (simulator = started), options);
+	const simulator = simulatorOfEachTest(options);
 
 	const run: Service['run'] = async (parameters = {}, settings = {}) =>
 		await runNode(simulator, { resource, operation, messageBoxId: byId(INBOX), ...parameters }, settings);

@@ -1,10 +1,9 @@
 /** A 403 although requests are left: it cannot be the rate limit, so nobody waits for it. */
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { loadOptions, pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import type { INodeParameters } from 'n8n-workflow';
+import { loadOptions, runNode } from '../harness/engine';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { letPass, skippingNow } from '../harness/skippedWaits';
 import { byId, emptyItems } from '../resources/service';
-import type { Simulator } from '../simulator';
 
 const MINUTE = 60_000;
 const labelsOf = (inbox: number): INodeParameters => {
@@ -14,8 +13,7 @@ const creation = { resource: 'label', operation: 'create', messageBoxId: byId(10
 const editor = { resource: 'ticket', operation: 'update', messageBoxId: byId(103) };
 const DENIED = 'The service denied access although requests are left: Forbidden';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 /** Denies what is in inbox 103. */
 const deny = () => {
@@ -23,7 +21,6 @@ const deny = () => {
 };
 const statuses = () => simulator.requests.map(({ status }) => status);
 const messageOf = async (work: Promise<unknown>) => await work.then(() => 'none', ({ message }: Error) => message);
-const idsOf = (items: INodeExecutionData[] | null) => (items ?? []).map(({ json }) => json.ticket_id);
 
 it.each<[string, () => Promise<unknown>]>([
 	['a node', async () => await runNode(simulator, labelsOf(103))],
@@ -47,27 +44,4 @@ it('each item of a run is asked for, and the window is not taken for used up', a
 	const others = await runNode(simulator, labelsOf(101), { items: emptyItems(20) });
 	expect(new Set(others.map(({ pairedItem }) => (pairedItem as { item: number }).item)).size).toBe(20);
 	expect(others.filter(({ json }) => 'rate_limit_wait_seconds' in json)).toEqual([]);
-});
-
-it('a trigger reports the inbox once, goes on with the others and loses nothing; one of this inbox alone fails', async () => {
-	const several = pollerOf(simulator, { messageBoxIds: [103, 101], events: ['ticketCreated'] });
-	const alone = pollerOf(simulator, { messageBoxIds: [103], events: ['ticketClosed'] }, { workflowId: 'another' });
-	await several.poll();
-	await alone.poll();
-	const poll = async () => {
-		letPass(MINUTE);
-		return [idsOf(await several.poll()), await messageOf(alone.poll())];
-	};
-	deny();
-	const [hidden, shown] = [103, 101].map((inbox) => simulator.store.createTicket({ message_box_id: inbox }).ticket_id);
-	expect(await poll()).toEqual([[shown], `Inbox 103: ${DENIED}`]);
-	expect(await poll()).toEqual([[], `Inbox 103: ${DENIED}`]);
-	expect(several.reported).toMatchObject([{ message: `Inbox 103: ${DENIED}` }]);
-	simulator.faults.clear();
-	expect(await poll()).toEqual([[hidden], 'none']);
-});
-
-it('an activation fails in words', async () => {
-	deny();
-	await expect(pollerOf(simulator, { messageBoxIds: [103], events: ['ticketCreated'] }).poll()).rejects.toThrow(`Inbox 103: ${DENIED}`);
 });

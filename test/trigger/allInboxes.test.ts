@@ -15,19 +15,6 @@ function hide(scene: Scene, id: number): () => void {
 	return () => void inboxes.set(id, inbox);
 }
 
-it('emits what comes into any of them, and into one that is added later', async () => {
-	const scene = await Scene.set({ inboxes: undefined });
-	write(scene, 101);
-	await scene.poll();
-	const tickets = [101, 102, 103].map((inbox) => write(scene, inbox));
-	expect(idsOf(await scene.allEvents())).toEqual(tickets);
-	scene.store.addInbox({ id: 104, name: 'New', customer_group_id: 11 });
-	write(scene, 104);
-	expect(await scene.allEvents()).toEqual([]);
-	const later = write(scene, 104);
-	expect(idsOf(await scene.allEvents())).toEqual([later]);
-});
-
 it('goes on where it stopped in an inbox that was away for hours, and begins anew after more than a day', async () => {
 	const scene = await Scene.begun({ inboxes: undefined });
 	const meanwhile = write(scene, 102);

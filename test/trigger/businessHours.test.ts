@@ -1,11 +1,10 @@
 /** The options of Ticket Unanswered, as n8n's editor stores them. What they do is in detect/unanswered.test.ts. */
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { MessageInput, Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
+import type { MessageInput } from '../simulator';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const HOUR = 3_600_000;
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];

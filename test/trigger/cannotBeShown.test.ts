@@ -56,7 +56,6 @@ it.each<[string, Fault]>([
 	['does not come in time', { kind: 'noAnswer' }],
 	['comes with a reset', { kind: 'resetBefore' }],
 	['is refused by a gateway', { kind: 'gateway', status: 504 }],
-	['is refused by the service', { kind: 'status', status: 500 }],
 	['is refused for maintenance', { kind: 'status', status: 503 }],
 	['may not be seen', { kind: 'status', status: 403 }],
 	['is cut off', { kind: 'cutJson' }],
@@ -126,7 +125,6 @@ describe('is reported', () => {
 
 	it.each<[string, Partial<Settings>]>([
 		['New Message', { events: ['newMessage'] }],
-		['Ticket Created', { events: ['ticketCreated'], includeMessages: true }],
 		['Started By', { events: ['ticketCreated'], startedBy: ['customer'] }],
 	])('once for an inbox, however many there are and however long it lasts, and again after a pause: %s', async (_what, chosen) => {
 		const scene = await Scene.begun({ ...chosen, inboxes: [101, 102] });
@@ -159,35 +157,60 @@ describe('is reported', () => {
 	});
 });
 
-describe('under Started By', () => {
-	const BEGUN_BY = { events: ['ticketCreated' as const], startedBy: ['customer' as const], includeMessages: true };
+describe('a new ticket under Started By', () => {
+	const BEGUN_BY = { events: ['ticketCreated' as const], startedBy: ['customer' as const] };
 	const readings = (scene: Scene) => scene.simulator.requests.filter(({ method }) => method === 'GET').length;
+	const withoutMessages = (scene: Scene, id: number, times: number | 'always' = 'always') =>
+		scene.simulator.faults.add({ kind: 'partial', replace: { messages: [] }, when: { method: 'GET', path: ofTicket(id), times } });
+	const show = ({ simulator, store }: Scene) => {
+		simulator.faults.clear();
+		store.unshowable.show();
+	};
 
-	it('emits a created one without its messages after an hour, and says that nobody knows who began it', async () => {
-		const scene = await Scene.begun(BEGUN_BY);
-		const [{ ticket_id }] = scene.create(1);
-		scene.store.unshowable.hide(ticket_id, { status: 500 });
-		expect(await scene.eventsOf(60)).toEqual([]);
-		expect(await scene.eventsOf(2)).toEqual([expect.objectContaining({ event: 'ticketCreated', ticket_id, messages: [], started_by: null })]);
-		// The pauses grow.
-		expect(readings(scene)).toBeLessThan(12);
-		scene.store.unshowable.show();
-		expect(await scene.allEvents()).toEqual([]);
+	describe.each<[string, (scene: Scene, id: number) => void]>([
+		['cannot be shown', ({ store }, id) => store.unshowable.hide(id, { status: 500 })],
+		['is shown without messages', withoutMessages],
+	])('that %s', (_what, hide) => {
+		it('comes after an hour, and nobody knows who began it', async () => {
+			const scene = await Scene.begun(BEGUN_BY);
+			const [{ ticket_id }] = scene.create(1);
+			hide(scene, ticket_id);
+			expect(await scene.eventsOf(60)).toEqual([]);
+			expect(await scene.eventsOf(2)).toEqual([expect.objectContaining({ event: 'ticketCreated', ticket_id, started_by: null })]);
+			// The pauses grow.
+			expect(readings(scene)).toBeLessThan(12);
+			show(scene);
+			expect(await scene.allEvents()).toEqual([]);
+		});
+
+		it.each([true, false])('comes as soon as it is, if it is begun by what was chosen, Include Messages %s', async (includeMessages) => {
+			const scene = await Scene.begun({ ...BEGUN_BY, includeMessages });
+			const [ours, theirs] = scene.create(2, (place) => ({ messages: [{ action_cd: place === 0 ? 'sent' : 'received' }] }));
+			for (const { ticket_id } of [ours, theirs]) hide(scene, ticket_id);
+			expect(await scene.events()).toEqual([]);
+			show(scene);
+			const events = await scene.eventsOf(5);
+			expect(idsOf(events)).toEqual([theirs.ticket_id]);
+			expect(events[0]).not.toHaveProperty('started_by');
+		});
 	});
 
-	it('emits it as soon as it can be shown, if it is begun by what was chosen', async () => {
-		const scene = await Scene.begun(BEGUN_BY);
-		const [ours, theirs] = scene.create(2, (place) => ({ messages: [{ action_cd: place === 0 ? 'sent' : 'received' }] }));
-		for (const { ticket_id } of [ours, theirs]) scene.store.unshowable.hide(ticket_id, { status: 404 });
-		expect(await scene.eventsOf(30)).toEqual([]);
-		scene.store.unshowable.show();
-		const events = await scene.eventsOf(40);
-		expect(idsOf(events)).toEqual([theirs.ticket_id]);
-		expect(events[0]).not.toHaveProperty('started_by');
+	it('is left out also where another trigger has read it without messages', async () => {
+		const scene = await Scene.begun({ includeMessages: true });
+		const other = scene.another({ startedBy: ['customer'] });
+		await other();
+		const { ticket_id } = scene.store.createTicket({ messages: [{ action_cd: 'sent' }] });
+		withoutMessages(scene, ticket_id, 1);
+		const emitted: number[][] = [[], []];
+		for (let poll = 0; poll < 5; poll++) {
+			emitted[0].push(...idsOf(await scene.events()));
+			emitted[1].push(...idsOf((await other()).events));
+		}
+		expect(emitted).toEqual([[ticket_id], []]);
 	});
 
-	it('never emits one that this process has created, whichever workflow did', async () => {
-		const scene = await Scene.begun({ ...BEGUN_BY, ignoreOwn: 'none' });
+	it('never comes if this process has created it, whichever workflow did', async () => {
+		const scene = await Scene.begun({ ...BEGUN_BY, includeMessages: true, ignoreOwn: 'none' });
 		const [{ ticket_id }] = scene.create(1, () => ({ messages: [{ action_cd: 'sent' }] }));
 		scene.store.unshowable.hide(ticket_id, { status: 500 });
 		const values = { messageBoxId: 101 };
@@ -199,13 +222,41 @@ describe('under Started By', () => {
 	});
 });
 
+describe.each([1, 3, 20])('of %i triggers of one token', (count) => {
+	it.each<[string, (place: number) => number]>([
+		['spread over the minute', (place) => (60 * place) / count],
+		['that poll one right after the other', (place) => place],
+	])('%s, each emits a ticket that cannot be shown in its third poll', async (_what, seconds) => {
+		const scene = await Scene.set();
+		const triggers = Array.from({ length: count }, () => scene.another({ includeMessages: true }));
+		for (const poll of triggers) await poll();
+		const { ticket_id } = scene.store.createTicket();
+		scene.store.unshowable.hide(ticket_id, { status: 500 });
+		const emitted = triggers.map(() => new Array<number>());
+		const reported: number[] = [];
+		const start = scene.now;
+		for (let minute = 1; minute <= 6; minute++) {
+			for (const [place, poll] of triggers.entries()) {
+				scene.now = start + minute * MINUTE + seconds(place) * 1_000;
+				const { events, reported: failures } = await poll();
+				emitted[place].push(...idsOf(events).map(() => minute));
+				reported.push(...failures.map(() => minute));
+			}
+		}
+		expect(emitted).toEqual(emitted.map(() => [3]));
+		expect(reported).toEqual([3]);
+		// A try every half minute, by the trigger that polls then; later ones come after growing pauses.
+		expect(scene.simulator.requests.filter(({ path }) => ofTicket(ticket_id).test(path)).length).toBeLessThanOrEqual(9);
+	});
+});
+
 it('is reported once where several triggers of one token try it in turn, as long as that may last', async () => {
 	const scene = await Scene.begun();
 	const triggers = [1, 2, 3].map(() => scene.another({ events: ['newMessage'] }));
 	for (const poll of triggers) await poll();
 	scene.store.unshowable.hide(scene.store.createTicket().ticket_id, { status: 500 });
 	let reports = 0;
-	for (let minute = 0; minute < 24 * 60; minute++) {
+	for (let minute = 0; minute < 6 * 60; minute++) {
 		const begun = scene.now;
 		for (const [place, poll] of triggers.entries()) {
 			// n8n polls each trigger at its own second of the minute, a little earlier or later.

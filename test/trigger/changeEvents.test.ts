@@ -1,13 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import type { Ticket } from '../simulator/store/types';
 import { activated } from './activated';
 
-let service: Simulator;
-
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 /** Makes one edit after another to a ticket. @returns the events of each poll */
 async function emitted(parameters: INodeParameters, begin: Partial<Ticket>, ...edits: Array<Partial<Ticket>>): Promise<unknown[]> {
@@ -21,21 +18,19 @@ async function emitted(parameters: INodeParameters, begin: Partial<Ticket>, ...e
 	return polls;
 }
 
-describe('events of their own', () => {
-	const labels = [{ label_ids: [3001, 3002] }, { label_ids: [3002] }, { label_ids: [3002, 3003] }];
-	const users = [{ assignee: 'user02' }, { assignee: null }, { assignee: 'user01' }];
-	const states: Array<Partial<Ticket>> = [{ color_cd: 'red' }, { status_cd: 'closed' }, { status_cd: 'open' }, { status_cd: 'closed' }];
+const labels = [{ label_ids: [3001, 3002] }, { label_ids: [3002] }, { label_ids: [3002, 3003] }];
+const users = [{ assignee: 'user02' }, { assignee: null }, { assignee: 'user01' }];
+const states: Array<Partial<Ticket>> = [{ color_cd: 'red' }, { status_cd: 'closed' }, { status_cd: 'open' }, { status_cd: 'closed' }];
 
-	it.each<[string, INodeParameters, Partial<Ticket>, Array<Partial<Ticket>>, string[][]]>([
-		['Ticket Closed comes when a ticket is closed, not when it is opened or changed otherwise', { events: ['ticketClosed'] }, {}, states, [[], ['ticketClosed'], [], ['ticketClosed']]],
-		['Label Added comes when a label is added, not when one is taken away', { events: ['labelAdded'] }, { label_ids: [3001] }, labels, [['labelAdded'], [], ['labelAdded']]],
-		['Label Added comes for the chosen label', { events: ['labelAdded'], addedLabelIds: [3003] }, { label_ids: [3001] }, labels, [[], [], ['labelAdded']]],
-		['Ticket Assigned comes when a ticket is assigned to somebody else, not when it is taken away', { events: ['ticketAssigned'] }, { assignee: 'user01' }, users, [['ticketAssigned'], [], ['ticketAssigned']]],
-		['Ticket Assigned comes for the chosen user', { events: ['ticketAssigned'], assignedTo: ['user02'] }, { assignee: 'user01' }, users, [['ticketAssigned'], [], []]],
-		['one change can be two events', { events: ['ticketFieldChanged', 'ticketClosed'] }, {}, [{ status_cd: 'closed' }], [['ticketFieldChanged', 'ticketClosed']]],
-	])('%s', async (_what, parameters, begin, edits, events) => {
-		expect(await emitted(parameters, begin, ...edits)).toEqual(events);
-	});
+it.each<[string, INodeParameters, Partial<Ticket>, Array<Partial<Ticket>>, string[][]]>([
+	['Ticket Closed comes when a ticket is closed, not when it is opened or changed otherwise', { events: ['ticketClosed'] }, {}, states, [[], ['ticketClosed'], [], ['ticketClosed']]],
+	['Label Added comes when a label is added, not when one is taken away', { events: ['labelAdded'] }, { label_ids: [3001] }, labels, [['labelAdded'], [], ['labelAdded']]],
+	['Label Added comes for the chosen label', { events: ['labelAdded'], addedLabelIds: [3003] }, { label_ids: [3001] }, labels, [[], [], ['labelAdded']]],
+	['Ticket Assigned comes when a ticket is assigned to somebody else, not when it is taken away', { events: ['ticketAssigned'] }, { assignee: 'user01' }, users, [['ticketAssigned'], [], ['ticketAssigned']]],
+	['Ticket Assigned comes for the chosen user', { events: ['ticketAssigned'], assignedTo: ['user02'] }, { assignee: 'user01' }, users, [['ticketAssigned'], [], []]],
+	['one change can be two events', { events: ['ticketFieldChanged', 'ticketClosed'] }, {}, [{ status_cd: 'closed' }], [['ticketFieldChanged', 'ticketClosed']]],
+])('events of their own: %s', async (_what, parameters, begin, edits, events) => {
+	expect(await emitted(parameters, begin, ...edits)).toEqual(events);
 });
 
 it.each([

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import type { TicketPatch } from '../simulator';
-import { CHANGES } from './samples';
 import { Scene } from './scene';
 
 type Changes = TicketEvent['changes'];
@@ -41,15 +40,6 @@ describe('Ticket Field Changed', () => {
 			for (const event of events) expect(event).toMatchObject({ event: 'ticketFieldChanged', ticket_id, ...edits.at(-1) });
 		}
 		expect(await scene.allEvents()).toEqual([]);
-	});
-
-	it('emits a ticket that comes back from its snooze', async () => {
-		const scene = await Scene.set({ ...CHANGED, changes: { ...CHANGES, ticketFieldChanged: { fields: ['status_cd'], becomes: null } } });
-		const { ticket_id } = scene.store.createTicket();
-		scene.store.editTicket(ticket_id, { status_cd: 'ongoing', pending_reason_id: 1, snooze: { returnsAt: scene.now + 3 * HOUR, comment: '', notify: null } });
-		await scene.poll();
-		expect(await scene.events(HOUR)).toEqual([]);
-		expect((await scene.events(3 * HOUR)).map(({ changes }) => changes)).toEqual([{ status_cd: { from: 'ongoing', to: 'open' } }]);
 	});
 
 	it.each(delaysInDocs())('sees a silent edit of %i watched tickets with %i requests within %i polls', async (watched, maxRequests, polls) => {

@@ -2,15 +2,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DAY } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import type { Simulator } from '../simulator';
 import { activated } from './activated';
 import { idsOf } from './scene';
 
-let service: Simulator;
-
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const newest = (ticketId: number) => service.store.ticket(ticketId).messages.at(-1)!.message_id;
 const comment = (ticketId: number, fields: Partial<Parameters<Simulator['store']['addComment']>[1]> = {}) => service.store.addComment(newest(ticketId), { comment: 'Look', commenter: 'user01', ...fields });

@@ -40,12 +40,14 @@ async function written(scene: Scene, { ticket_id }: Ticket, write: { method: str
 	await scene.eventsOf(2);
 }
 
-/** What happens to a ticket that is known, and two polls. */
-const then = (happens: (scene: Scene, ticket: Ticket) => unknown) => async (scene: Scene, ticket: Ticket) => {
-	happens(scene, ticket);
+/** What happens to a ticket that is known, and two polls. @param plant before that; default: nothing */
+const then = (happens: (scene: Scene, ticket: Ticket) => unknown, plant: Cause['plant'] = (_scene, ticket) => ticket) => async (scene: Scene, before: Ticket) => {
+	const ticket = await plant(scene, before);
+	await happens(scene, ticket);
 	await scene.eventsOf(2);
 	return ticket;
 };
+const BY_WORKFLOW: Cause['expected'] = ['skipped', /^Ignore Own Changes: a workflow of this n8n has done it/];
 
 /** More tickets than the trigger may watch. */
 async function forgetting(scene: Scene): Promise<void> {
@@ -63,12 +65,7 @@ const CAUSES: Record<string, Cause> = {
 	'a status that was chosen later': {
 		event: 'ticketCreated',
 		chosen: { filters: { statusCds: ['open'] } },
-		plant: async (scene) => {
-			const ticket = await polled({ status_cd: 'closed' })(scene);
-			scene.store.editTicket(ticket, { status_cd: 'open' });
-			await scene.eventsOf(2);
-			return ticket;
-		},
+		plant: then(({ store }, ticket) => store.editTicket(ticket, { status_cd: 'open' }), polled({ status_cd: 'closed' })),
 		expected: ['skipped', /^Statuses: the ticket is Closed, chosen: Open\. That was so at/],
 	},
 	'in Spam': { event: 'ticketCreated', plant: polled({ status_cd: 'spam' }), expected: ['skipped', /^Statuses: the ticket is Spam, chosen: none\. It has to be chosen/] },
@@ -80,12 +77,11 @@ const CAUSES: Record<string, Cause> = {
 	'created by a workflow': {
 		event: 'ticketCreated',
 		chosen: OWN,
-		plant: async (scene) => {
-			const ticket = scene.store.createTicket();
-			await written(scene, ticket, { method: 'POST', answer: { ticket_id: ticket.ticket_id, message_id: ticket.messages[0].message_id } });
-			return ticket;
-		},
-		expected: ['skipped', /^Ignore Own Changes: a workflow of this n8n has done it/],
+		plant: then((scene, ticket) => {
+			const { ticket_id, messages: [{ message_id }] } = ticket;
+			return written(scene, ticket, { method: 'POST', answer: { ticket_id, message_id } });
+		}, ({ store }) => store.createTicket()),
+		expected: BY_WORKFLOW,
 	},
 	'deleted': {
 		event: 'ticketCreated',
@@ -106,14 +102,7 @@ const CAUSES: Record<string, Cause> = {
 		event: 'newMessage',
 		chosen: { filters: { statusCds: ['open'] } },
 		before: ({ store }) => store.createTicket({ status_cd: 'closed' }),
-		plant: async (scene, ticket) => {
-			await scene.events();
-			scene.store.addMessage(ticket);
-			await scene.eventsOf(3);
-			scene.store.editTicket(ticket, { status_cd: 'open' });
-			await scene.eventsOf(3);
-			return ticket;
-		},
+		plant: then(({ store }, ticket) => store.editTicket(ticket, { status_cd: 'open' }), then(({ store }, ticket) => store.addMessage(ticket))),
 		expected: ['skipped', /^Statuses: the ticket is Closed, chosen: Open\. That was so at/],
 	},
 	'the first message of a new ticket': { event: 'newMessage', chosen: { events: ['ticketCreated', 'newMessage'], skipFirstMessage: true }, plant: polled(), expected: ['skipped', /^Skip First Message/] },
@@ -121,12 +110,11 @@ const CAUSES: Record<string, Cause> = {
 		event: 'newMessage',
 		chosen: { ...OWN, messages: { methodCds: [], actionCds: ['sent'] } },
 		before: old,
-		plant: async (scene, ticket) => {
-			const { message_id } = scene.store.addMessage(ticket, { action_cd: 'sent' });
-			await written(scene, ticket, { method: 'POST', body: { ticket_id: ticket.ticket_id }, answer: { message_id, ticket_id: ticket.ticket_id } });
-			return ticket;
-		},
-		expected: ['skipped', /^Ignore Own Changes: a workflow of this n8n has done it/],
+		plant: then(async (scene, ticket) => {
+			const [{ message_id }, { ticket_id }] = [scene.store.addMessage(ticket, { action_cd: 'sent' }), ticket];
+			await written(scene, ticket, { method: 'POST', body: { ticket_id }, answer: { message_id, ticket_id } });
+		}),
+		expected: BY_WORKFLOW,
 	},
 	'a message dated back further than Lookback': { event: 'newMessage', plant: async (scene) => {
 			const ticket = await polled({ messages: [] })(scene);
@@ -144,12 +132,11 @@ const CAUSES: Record<string, Cause> = {
 		event: 'ticketFieldChanged',
 		chosen: OWN,
 		before: old,
-		plant: async (scene, ticket) => {
+		plant: then((scene, ticket) => {
 			scene.store.editTicket(ticket, { color_cd: 'red' });
-			await written(scene, ticket, { method: 'PUT', body: { color_cd: 'red' } });
-			return ticket;
-		},
-		expected: ['skipped', /^Ignore Own Changes: a workflow of this n8n has done it/],
+			return written(scene, ticket, { method: 'PUT', body: { color_cd: 'red' } });
+		}),
+		expected: BY_WORKFLOW,
 	},
 	'a change outside of the filters': { event: 'ticketFieldChanged', chosen: { filters: { assignee: 'user01' } }, before: old, plant: then(({ store }, ticket) => store.editTicket(ticket, { color_cd: 'red' })), expected: ['skipped', /^Assignee: the ticket has none, chosen: user01/] },
 	'a ticket that is not watched': {
@@ -207,12 +194,7 @@ const CAUSES: Record<string, Cause> = {
 	'a wait that is too short': { event: 'ticketUnanswered', plant: polled(), expected: ['skipped', /^Unanswered For: the customer waits since 2026-03-02 08:0\d:\d\d, chosen: 4 hours/] },
 	'an answer': {
 		event: 'ticketUnanswered',
-		plant: async (scene) => {
-			const ticket = await polled()(scene);
-			scene.store.addMessage(ticket, { action_cd: 'sent' });
-			await scene.eventsOf(2);
-			return ticket;
-		},
+		plant: then(({ store }, ticket) => store.addMessage(ticket, { action_cd: 'sent' }), polled()),
 		expected: ['skipped', /^Nobody waits: the customer wrote last 2026-03-02 08:02:\d\d, our last answer: 2026-03-02 08:0[4-9]:\d\d/],
 	},
 	'a mail of ours alone': { event: 'ticketUnanswered', plant: polled({ messages: [{ action_cd: 'draft' }] }), expected: ['skipped', /^Nobody waits: the customer wrote last never, our last answer: never/] },

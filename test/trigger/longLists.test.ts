@@ -1,11 +1,9 @@
 /** Lists of names that are longer than what one poll may read. */
 import { loadOptions, pollerOf } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { letPass } from '../harness/skippedWaits';
-import type { Simulator } from '../simulator';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 /** With 6 requests a poll, 7 pages take two polls. */
 const MANY = 650;

@@ -39,12 +39,6 @@ describe.each(INBOXES)('after a restart, with few requests, in inbox %i', (messa
 		scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - 2 * HOUR });
 		expect(await pollsUntilGiven(scene)).toBeLessThanOrEqual(6);
 	});
-
-	it('a new ticket whose message is dated back comes before them, too', async () => {
-		const scene = await afterRestart();
-		scene.store.createTicket({ message_box_id, messages: [{ sent_at: scene.now - 2 * HOUR }] });
-		expect(await pollsUntilGiven(scene)).toBeLessThanOrEqual(6);
-	});
 });
 
 /**

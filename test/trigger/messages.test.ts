@@ -35,47 +35,6 @@ describe('New Message', () => {
 		expect(await given(scene)).toEqual([message_id]);
 	});
 
-	it('emits each message that is new in old and new tickets', async () => {
-		const scene = await Scene.set(MESSAGES);
-		const old = scene.store.createTicket({ created_at: scene.now - 90 * DAY });
-		await scene.poll();
-		const first = scene.store.addMessage(old.ticket_id, { body: 'Still waiting' });
-		const fresh = scene.store.createTicket();
-		const events = await scene.events();
-		expect(messageIdsOf(events)).toEqual([first.message_id, fresh.messages[0].message_id]);
-		expect(events[0]).toMatchObject({ event: 'newMessage', message_box_id: 101, ticket_id: old.ticket_id, message: { body: 'Still waiting' } });
-		expect(events[0]).not.toHaveProperty('messages');
-		const second = scene.store.addMessage(old.ticket_id);
-		expect(messageIdsOf(await scene.allEvents())).toEqual([second.message_id]);
-	});
-
-	it('does not need last_updated_at to see what was just sent', async () => {
-		const scene = await Scene.set(MESSAGES);
-		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - 2 * DAY });
-		await scene.poll();
-		const sent: number[] = [];
-		const events = await scene.eventsOf(20, { after: 17 * SECOND, before: () => sent.push(addUnseen(scene, ticket_id)) });
-		expect(messageIdsOf(events)).toEqual(sent);
-	});
-
-	it('finds memos that are dated back and mails that come late', async () => {
-		const scene = await Scene.set(inStates());
-		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - 9 * DAY });
-		await scene.poll();
-		const memo = scene.store.addMessage(ticket_id, { method_cd: 'record', action_cd: 'sent', sent_at: scene.now - 23 * HOUR });
-		const late = scene.store.addMessage(ticket_id, { sent_at: scene.now - 5 * HOUR });
-		expect(messageIdsOf(await scene.allEvents())).toEqual([memo.message_id, late.message_id]);
-	});
-
-	it('finds a message that is dated back even if nothing moves last_updated_at, within half the look-back', async () => {
-		const scene = await Scene.set({ ...MESSAGES, lookback: 12 * HOUR });
-		const { ticket_id } = scene.store.createTicket();
-		await scene.poll();
-		await scene.poll(HOUR);
-		const message = addUnseen(scene, ticket_id, scene.now - 30 * MINUTE);
-		expect(messageIdsOf(await scene.eventsOf(6 * 12, { after: 5 * MINUTE }))).toEqual([message]);
-	});
-
 	it.each([
 		['just sent', 0],
 		['dated back as well', 30 * MINUTE],
@@ -90,13 +49,6 @@ describe('New Message', () => {
 		const memo = scene.store.addMessage(ticket.ticket_id, { sent_at: scene.now - HOUR });
 		expect(ticket.last_updated_at).toBe(first.created_at);
 		expect(messageIdsOf(await scene.allEvents())).toEqual([memo.message_id]);
-	});
-
-	it('comes through messages dated ahead in several inboxes with few requests', async () => {
-		const inboxes = [101, 102, 103];
-		const scene = await Scene.begun({ ...MESSAGES, inboxes, maxRequests: 8 });
-		const tickets = scene.create(12, (place) => ({ message_box_id: inboxes[Math.floor(place / 4)], messages: [{ sent_at: scene.now + 2 * DAY }] }));
-		expect(messageIdsOf(await scene.allEvents()).sort()).toEqual(tickets.map(({ messages }) => messages[0].message_id));
 	});
 
 	it.each([
@@ -116,15 +68,6 @@ describe('New Message', () => {
 		expect(await scene.events(pause)).toEqual([]);
 		scene.store.sendDraft(draft);
 		expect(messageIdsOf(await scene.allEvents())).toEqual([draft]);
-	});
-
-	it.each(['draft', 'conversation'] as const)('emits a %s that comes into a state without a send time, however late', async (action_cd) => {
-		const later = action_cd === 'draft' ? 'approved' : 'end_conversation';
-		const scene = await Scene.begun(inStates(later));
-		const [{ messages: [{ message_id }] }] = scene.create(1, () => ({ messages: [{ action_cd }] }));
-		expect(await scene.eventsOf(30, { after: HOUR })).toEqual([]);
-		scene.store.editMessage(message_id, { action_cd: later });
-		expect(messageIdsOf(await scene.allEvents())).toEqual([message_id]);
 	});
 
 	it('does not read a ticket again at every poll because a message in it is dated ahead', async () => {

@@ -1,13 +1,11 @@
 /** Names that came to be after the list that would have them was read. */
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { letPass } from '../harness/skippedWaits';
-import type { Simulator } from '../simulator';
 
 const MINUTE = 60_000;
-let service: Simulator;
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const trigger = (parameters: INodeParameters, id?: string) =>
 	pollerOf(service, { messageBoxIds: [101, 102], startedBy: ['customer', 'memo', 'outgoingEmail'], includeNames: false, options: { includeMessages: false }, ...parameters }, id === undefined ? {} : { node: { id } });
@@ -65,17 +63,6 @@ it('a name that is nowhere costs its lists once a poll', async () => {
 		// The list of 101 has two pages.
 		expect(lists()).toHaveLength(3);
 	}
-});
-
-it('is refused in more inboxes than one poll may read', async () => {
-	const inboxes = Array.from({ length: 12 }, (_, place) => service.store.addInbox({ name: `More ${place}`, customer_group_id: 11 }).message_box_id);
-	const node = trigger({ messageBoxIds: inboxes, ...URGENT, options: { maxRequestsPerPoll: 6 } });
-	const outcomes: string[] = [];
-	for (let poll = 0; poll < 60 && !outcomes.includes('refused'); poll++) {
-		letPass(MINUTE);
-		outcomes.push(await node.poll().then(() => 'polled', () => 'refused'));
-	}
-	expect(outcomes).toContain('refused');
 });
 
 it('a name that one of several inboxes has costs each list once an hour', async () => {

@@ -7,8 +7,8 @@ import type { TriggerState } from '../../nodes/SupportInbox/trigger/state/state'
 import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf } from '../harness/engine';
 import { sessionAt } from '../harness/session';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator, TicketInput } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
+import type { TicketInput } from '../simulator';
 import { activated } from './activated';
 import { hashOf } from './longRun/driver';
 import { details, inbox, memory, message, NOW, settings, ticket } from './samples';
@@ -35,8 +35,7 @@ async function lastOf(tickets: Headers[], chosen: Chosen = {}): Promise<number[]
 }
 
 describe('in n8n', () => {
-	let service: Simulator;
-	simulatorForEachTest((started) => (service = started));
+	const service = simulatorOfEachTest();
 
 	it.each<[string, INodeParameters]>([['simplified', {}], ['whole', { simplify: false }]])('shows the ids, statuses and ages, and sends no request for it: %s', async (_form, parameters) => {
 		const requests: number[] = [];

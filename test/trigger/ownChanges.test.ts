@@ -1,13 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf, runNode } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
-import type { MessageInput, Simulator } from '../simulator';
+import type { MessageInput } from '../simulator';
 import { activated } from './activated';
 
-let service: Simulator;
-
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const inbox = byId(101);
 
@@ -108,6 +106,15 @@ describe('Ignore Own Changes', () => {
 		expect(await events()).toEqual([]);
 		await runNode(service, reply, { workflowId: 'other' });
 		expect(await events()).toHaveLength(1);
+	});
+
+	it('emits what a person sets after an update of this workflow that nobody has confirmed', async () => {
+		const { ticket_id } = service.store.createTicket();
+		const events = await trigger();
+		service.faults.add({ kind: 'html', when: { method: 'PUT' } });
+		await expect(update('mine', ticket_id, { statusCd: 'closed' })).rejects.toThrow('did not confirm the change');
+		service.store.editTicket(ticket_id, { status_cd: 'closed' });
+		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'open', to: 'closed' } } }]);
 	});
 
 	it('holds as well when n8n brings back the memory that it saved last', async () => {

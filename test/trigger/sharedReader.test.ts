@@ -1,6 +1,5 @@
 import { type Settings, MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
-import { sessionAt } from '../harness/session';
 import { idsOf, LIMITED, Scene } from './scene';
 
 /** Triggers of one process. @param chosen what differs from SETTINGS in each @returns a poll for each */
@@ -10,7 +9,6 @@ async function sharing(...chosen: Array<Partial<Settings>>) {
 }
 
 const CREATED: Partial<Settings> = { events: ['ticketCreated'] };
-const MESSAGES: Partial<Settings> = { events: ['newMessage'] };
 const CHANGED: Partial<Settings> = { events: ['ticketFieldChanged'] };
 
 describe('triggers that share a reader', () => {
@@ -85,59 +83,6 @@ describe('triggers that share a reader', () => {
 		expect(idsOf(events)).toEqual([ticket_id]);
 		// At most a page of its own sweep; the new activity is what the first one has read.
 		expect(requests).toBeLessThanOrEqual(1);
-	});
-
-	it('what another process has read before a trigger saw more is not used by it', async () => {
-		const { scene, polls: [first, second] } = await sharing(CHANGED, CHANGED);
-		const { ticket_id } = scene.store.createTicket({ status_cd: 'open' });
-		const here = scene.session;
-		await first();
-		scene.now += MINUTE;
-		await second();
-		scene.store.editTicket(ticket_id, { status_cd: 'closed' });
-		scene.now += 3 * SECOND;
-		const emitted = [...(await first(sessionAt(() => scene.hostNow()))).events];
-		scene.now += 9 * SECOND;
-		emitted.push(...(await first(here)).events);
-		scene.now += MINUTE;
-		emitted.push(...(await first(here)).events);
-		expect(emitted.map(({ changes }) => changes)).toEqual([{ status_cd: { from: 'open', to: 'closed' } }]);
-	});
-
-	it('who has just chosen New Message gets what comes from then on, though another has read in the very second of its last poll', async () => {
-		const { scene, polls: [first, second] } = await sharing(MESSAGES, CREATED);
-		// Each answer shows the service's time more exactly.
-		for (const ms of [0, 10_300, 10_300, 10_300]) {
-			scene.now += ms;
-			await first();
-		}
-		await second();
-		scene.now = Math.ceil(scene.now / MINUTE) * MINUTE + 300;
-		await second();
-		scene.now += 450;
-		await first();
-		await second(scene.session, MESSAGES);
-		scene.now += 10 * SECOND;
-		const { messages: [{ message_id }] } = scene.store.createTicket();
-		scene.now += MINUTE;
-		expect((await second(scene.session, MESSAGES)).events.map(({ message }) => message?.message_id)).toEqual([message_id]);
-	});
-
-	it('what one emits when it reads a ticket again, another emits at once that would read it hours later', async () => {
-		const { scene, polls: [first, second] } = await sharing(MESSAGES, MESSAGES);
-		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - HOUR });
-		const joins = scene.now + 4 * HOUR;
-		const emitted: number[][] = [[], []];
-		const poll = async () => {
-			for (const [place, each] of [first, second].entries()) if (place === 0 || scene.now > joins) emitted[place].push(...(await each()).events.map(() => scene.now));
-		};
-		for (let polls = 0; emitted[0].length === 0 && polls < 300; polls++) {
-			if (polls === 60) scene.store.addMessage(ticket_id, { sent_at: joins - HOUR });
-			await poll();
-			scene.now += 5 * MINUTE;
-		}
-		await poll();
-		expect(emitted.map(({ length }) => length)).toEqual([1, 1]);
 	});
 
 	it('a change that another one has seen waits for no ticket that is to be read again', async () => {

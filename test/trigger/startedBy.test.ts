@@ -1,12 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { pollerOf } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { MessageInput, Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
+import type { MessageInput } from '../simulator';
 import { activated } from './activated';
 
-let service: Simulator;
-
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const ALL = { startedBy: ['customer', 'memo', 'outgoingEmail'] };
 const received: MessageInput = { body: 'Where is it?' };

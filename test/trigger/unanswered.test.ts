@@ -11,7 +11,6 @@ const begun = async (chosen: Chosen = {}, lastUpdatedMoves: 'never' | 'messagesA
 
 /** A message of now. */
 const write = (scene: Scene, ticketId: number, message: MessageInput = {}) => scene.store.addMessage(ticketId, { action_cd: 'received', ...message });
-const answer = (scene: Scene, ticketId: number) => write(scene, ticketId, { action_cd: 'sent' });
 
 /** A customer who writes now to a trigger that has begun. */
 async function waiting(chosen: Chosen = {}, input: TicketInput = {}, tickets = Infinity) {
@@ -47,25 +46,6 @@ describe('Ticket Unanswered', () => {
 		expect(await minutes(scene, 300)).toEqual([]);
 	});
 
-	it('emits the wait where quiet polls save nothing', async () => {
-		const scene = await begun({ unanswered: { first: 10 * MINUTE } });
-		const bringBack = scene.save();
-		const { ticket_id } = scene.store.createTicket();
-		expect(idsOf(await scene.eventsOf(12, { before: bringBack }))).toContain(ticket_id);
-	});
-
-	it('emits nothing when it was answered a minute before, and begins again with the next message', async () => {
-		const { scene, ticket_id } = await waiting();
-		await minutes(scene, 239);
-		answer(scene, ticket_id);
-		expect(await minutes(scene, 100)).toEqual([]);
-		write(scene, ticket_id);
-		const [[minute, id], ...others] = await minutes(scene, 300);
-		expect([id, others]).toEqual([ticket_id, []]);
-		expect(minute).toBeGreaterThanOrEqual(240);
-		expect(minute).toBeLessThanOrEqual(242);
-	});
-
 	it.each<[string, string[], boolean]>([
 		['begins no wait if a poll has read it', [], true],
 		['begins a wait if polls have only seen that the ticket does not fit', ['open'], true],
@@ -89,34 +69,6 @@ describe('Ticket Unanswered', () => {
 		await minutes(scene, 30);
 		scene.store.editTicket(ticket_id, { status_cd: 'open' });
 		expect(await minutes(scene, 400)).toEqual([[expect.closeTo(210, -1), ticket_id]]);
-	});
-
-	it('knows only what came since it watches', async () => {
-		const scene = await Scene.set({ events: ['ticketUnanswered'], unanswered: { first: 4 * HOUR } }, { lastUpdatedMoves: 'never' });
-		const { ticket_id } = scene.store.createTicket({ created_at: scene.now - 5 * HOUR });
-		await scene.poll();
-		expect(await minutes(scene, 60)).toEqual([]);
-		write(scene, ticket_id);
-		const [[minute]] = await minutes(scene, 300);
-		expect(minute).toBeGreaterThanOrEqual(240);
-	});
-
-	it('is emitted again after the chosen time', async () => {
-		const { scene } = await waiting({ unanswered: { first: HOUR, again: 2 * HOUR } }, { status_cd: 'ongoing' });
-		const times = (await minutes(scene, 330)).map(([minute]) => Math.round(minute / 30) * 30);
-		expect(times).toEqual([60, 180, 300]);
-	});
-
-	it('is not repeated and not forgotten by a restart, with what n8n saved last', async () => {
-		const scene = await begun();
-		const bringBack = scene.save();
-		const { ticket_id } = scene.store.createTicket();
-		await minutes(scene, 120);
-		scene.newProcess();
-		bringBack();
-		expect(await emitted(scene, 130)).toEqual([ticket_id]);
-		scene.newProcess();
-		expect(await minutes(scene, 300)).toEqual([]);
 	});
 
 	it('waits that are still to be emitted stay in a full memory, each is emitted once', async () => {
@@ -173,20 +125,6 @@ describe('Ticket Unanswered', () => {
 		const [[minute, id], ...others] = await minutes(scene, 300);
 		expect([id, others]).toEqual([ticket_id, []]);
 		expect(minute).toBeLessThanOrEqual(32);
-	});
-
-	it('a wait goes on when the date of its message comes, and ends with the answer', async () => {
-		const scene = await begun({ unanswered: { first: HOUR } });
-		const { ticket_id } = scene.store.createTicket({ messages: [{ sent_at: scene.now + 3 * HOUR }] });
-		expect(await emitted(scene, 2 * 60)).toEqual([ticket_id]);
-		write(scene, ticket_id, { method_cd: 'record' });
-		await minutes(scene, 70);
-		write(scene, ticket_id);
-		expect(await minutes(scene, 2 * 60)).toEqual([]);
-		answer(scene, ticket_id);
-		await minutes(scene, 2);
-		write(scene, ticket_id);
-		expect(await emitted(scene, 70)).toEqual([ticket_id]);
 	});
 
 	it.each<[string, NonNullable<Chosen>['filters'], TicketPatch]>([

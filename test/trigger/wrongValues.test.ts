@@ -5,11 +5,9 @@ import { EVENTS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { leavesOf } from '../description/leaves';
 import { set } from '../description/set';
 import { pollerOf } from '../harness/engine';
-import { simulatorForEachTest } from '../harness/simulator';
-import type { Simulator } from '../simulator';
+import { simulatorOfEachTest } from '../harness/simulator';
 
-let service: Simulator;
-simulatorForEachTest((started) => (service = started));
+const service = simulatorOfEachTest();
 
 const WRONG = ['[null]', '[undefined]', '[""]', '[[null]]', '[["received"]]', '[{}]', '"[null]"', '({})', '[0 / 0]', '"a" + undefined'];
 /** A list that the service fills looks for them as a name. */

@@ -2,9 +2,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
 import { serversOfEachTest } from '../../harness/servers';
-import { simulatorForEachTest } from '../../harness/simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { skipTimeouts } from '../../harness/skippedWaits';
-import type { Simulator } from '../../simulator';
 import { byId, INBOX } from '../service';
 
 skipTimeouts();
@@ -16,9 +15,8 @@ describe.each([
 	['address', 'invoice 請求.html'],
 	['redirect', null],
 ] as const)('a service that answers by %s', (attachmentAnswer, named) => {
-	let simulator: Simulator;
 	// The token at another host would be a violation.
-	simulatorForEachTest((started) => (simulator = started), { attachmentAnswer });
+	const simulator = simulatorOfEachTest({ attachmentAnswer });
 	const attached = (file_name: string, content_type: string) =>
 		simulator.store.createTicket({ message_box_id: INBOX, messages: [{ attachments: [{ file_name, content_type, content: 'abc' }] }] });
 

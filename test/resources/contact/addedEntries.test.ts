@@ -1,13 +1,11 @@
 /** The lists of a contact that exists: a plain field adds to what is there, and only a field that says Replace takes it away. */
 import type { IDataObject } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { sent } from '../sent';
 import { bookOf, contact, CREATE, fields, rows } from './book';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const OPERATIONS = [['update', 'updateContactFields'], ['upsert', 'upsertContactFields']] as const;
 const K1 = { findBy: 'systemId1', systemId1: 'K1' };

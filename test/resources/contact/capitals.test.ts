@@ -1,13 +1,11 @@
 /** An address that is not found as it is written is looked for, and written, in small letters (docs/concepts.md), also in a list of addresses. */
 import { runNode } from '../../harness/engine';
 import { readingsOf } from '../../harness/readings';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { bookOf, contact, fields, rows } from './book';
 
 describe.each(readingsOf('emailKeyCase'))('%s', (_title, readings) => {
-	let simulator: Simulator;
-	simulatorForEachTest((started) => (simulator = started), readings);
+	const simulator = simulatorOfEachTest(readings);
 
 	const upsert = async (key: object, values: object) => (await runNode(simulator, contact('upsert', { ...key, ...fields('upsertContactFields', values) })))[0].json;
 	const byEmail = async (email: string, ...list: string[]) =>

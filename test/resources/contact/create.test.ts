@@ -1,12 +1,9 @@
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact, CREATE, items, newFields, rows } from './book';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const create = (values: object, settings = {}) =>
 	runNode(simulator, contact('create', newFields(values)), settings);

@@ -1,15 +1,10 @@
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact } from './book';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => {
-	simulator = started;
-	bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }] });
-});
+const simulator = simulatorOfEachTest();
+beforeEach(() => void bookOf(simulator).add({ system_id1: 'K1', emails: [{ email: 'sato@example.com' }] }));
 
 it.each([
 	['customer code', { findBy: 'systemId1', systemId1: 'K1' }, byCode('K1')],

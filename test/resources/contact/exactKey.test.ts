@@ -1,15 +1,12 @@
 /** A key names exactly the record that was meant: what would name another one, or might, is refused before a request. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { sent } from '../sent';
 import { bookOf, contact, fields } from './book';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => {
-	simulator = started;
+const simulator = simulatorOfEachTest();
+beforeEach(() => {
 	for (const code of ['K1', 'true', '9007199254740992', '1.5']) bookOf(simulator).add({ system_id1: code, last_name: 'Sato', emails: [{ email: `${code}@mail.example` }] });
 });
 

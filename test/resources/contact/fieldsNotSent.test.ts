@@ -107,30 +107,6 @@ describe('fields that the contact lacks, or that hold something else', () => {
 		expect(bodies()).toEqual([{ ...unchanged, city: 'Kyoto' }]);
 		expect([...(json.fields_not_sent as string[])].sort()).toEqual(['custom_item2', 'gender_cd', 'note', 'region', 'tels']);
 	});
-
-	it.each<[Name, object, string]>([
-		['update', byItsCode, 'system_id1'],
-		['update', byItsEmail, 'emails'],
-		['upsert', byItsCode, 'system_id1'],
-		['upsert', byItsEmail, 'emails'],
-		['update', byItsCode, 'customer_id'],
-	])('what identifies the contact must be there: %s by %o', async (operation, key, field) => {
-		answered({}, [field]);
-		await expect(run(operation, key, { city: 'Kyoto' })).rejects.toThrow(`The answer of the service is not complete: ${field} is missing or wrong`);
-		expect(methods()).toEqual(['GET']);
-	});
-
-	it.each((['update', 'upsert'] as const).flatMap((operation) => [
-		[operation, 'additionalEmail', 'new@example.com', 'emails'],
-		[operation, 'archivedEmail', 'new@example.com', 'archived_emails'],
-		[operation, 'tel', '3', 'tels'],
-		[operation, 'archivedTel', '3', 'archived_tels'],
-		[operation, 'badgeIds', [802], 'badge_ids'],
-	] as const))('%s: %s is not added to a list that cannot be read', async (operation, field, value, list) => {
-		answered({ [list]: [null] });
-		await expect(run(operation, byItsCode, { [field]: value })).rejects.toThrow(`${list} is missing or wrong`);
-		expect(methods()).toEqual(['GET']);
-	});
 });
 
 describe('fields that the document does not know', () => {

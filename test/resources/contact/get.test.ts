@@ -1,14 +1,11 @@
 import { runNode } from '../../harness/engine';
 import { readingsOf } from '../../harness/readings';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact } from './book';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => {
-	simulator = started;
+const simulator = simulatorOfEachTest();
+beforeEach(() => {
 	bookOf(simulator).add({
 		customer_id: 77,
 		system_id1: 'K1',

@@ -1,12 +1,10 @@
 /** Rows of addresses and phones, one of which has no value. */
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { sent } from '../sent';
 import { bookOf, contact, CREATE, fields, newFields, rows } from './book';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const NOTHING = '={{ $json.mistyped }}';
 const K1 = { findBy: 'systemId1', systemId1: 'K1' };

@@ -1,15 +1,10 @@
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact, fields, rows } from './book';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => {
-	simulator = started;
-	bookOf(simulator).add(SATO);
-});
+const simulator = simulatorOfEachTest();
+beforeEach(() => void bookOf(simulator).add(SATO));
 
 const SATO = {
 	system_id1: 'K1',

@@ -1,12 +1,10 @@
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Contact, Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
+import type { Contact } from '../../simulator';
 import { sent } from '../sent';
 import { bookOf, byCode, byEmail, contact, CREATE, fields, rows } from './book';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const upsert = (key: object, values: object, settings = {}) =>
 	runNode(simulator, contact('upsert', { ...key, ...fields('upsertContactFields', values) }), settings);

@@ -1,12 +1,11 @@
 /** Where nobody reads a mail before it leaves: Skip Robots and Skip If Answered skip it, with the reason. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator, TicketInput } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
+import type { TicketInput } from '../../simulator';
 import { byId, INBOX } from '../service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
 /** A mail account of the inbox; the simulator gives every inbox one of this name. */

@@ -2,13 +2,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { resources } from '../../../nodes/SupportInbox/resources';
 import { type RunSettings, runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { withoutLists } from '../sent';
 import { byId, INBOX } from '../service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const TICKET = 1201;
 const account = () => simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;

@@ -1,7 +1,7 @@
 /** Ticket: Get Many over all inboxes of the tenant. */
 import type { INodeParameters } from 'n8n-workflow';
-import { listSearch, loadOptions, runNode } from '../../harness/engine';
-import { type TicketInput, inJson } from '../../simulator';
+import { listSearch, loadOptions } from '../../harness/engine';
+import type { TicketInput } from '../../simulator';
 import { byId, serviceFor } from '../service';
 
 const service = serviceFor('ticket', 'getAll', { seed: { tickets: 0 } });
@@ -126,15 +126,6 @@ describe('an inbox that fails', () => {
 	});
 });
 
-it('says as a tool which filters were applied, by their names', async () => {
-	const items = await runNode(
-		service.simulator,
-		{ resource: 'ticket', operation: 'getAll', messageBoxId: ALL, getAllTicketFilters: { labelIds: '={{ "Order" }}', assignee: '={{ "" }}' } },
-		{ node: { type: 'supportInboxTool' } },
-	);
-	expect(items[0].json).toMatchObject({ applied_filters: { Labels: 'Order' } });
-});
-
 it('is offered for the search of tickets alone, and lists that differ say what to do', async () => {
 	const offered = async (parameters: INodeParameters, filter?: string) => (await listSearch(service.simulator, 'searchInboxes', parameters, filter)).results.map(({ value }) => value);
 	expect(await offered({ resource: 'ticket', operation: 'getAll' })).toEqual(['All Inboxes', ...inboxes()]);
@@ -147,12 +138,4 @@ it('is offered for the search of tickets alone, and lists that differ say what t
 
 it.each(['get', 'update'])('is no inbox of Ticket: %s', async (operation) => {
 	await expect(service.run({ operation, messageBoxId: ALL, ticketId: byId(1), statusCd: 'open' })).rejects.toThrow('There is no inbox "All Inboxes" in this tenant');
-});
-
-it.each([3, 5])('a ticket without a usable time of creation (day %i) comes first, and the newest of the others are the same', async (undated) => {
-	const tickets = [1, 2, 3, 4, 5, 6].map((number) => given([101, 102, 103][number % 3], { title: `Day ${number}`, created_at: day(number) }));
-	const rewrite = inJson((rows: Array<{ title: string }>) => rows.map((row) => (row.title === `Day ${undated}` ? { ...row, created_at: null } : row)));
-	service.simulator.faults.add({ kind: 'rewritten', rewrite, when: { path: /search/, times: 'always' } });
-	const others = tickets.filter((_id, place) => place !== undated - 1).reverse();
-	expect(ids(await search({}, { limit: 3 }))).toEqual([tickets[undated - 1], ...others.slice(0, 2)]);
 });

@@ -49,10 +49,8 @@ it('takes codes by the names that the lists and the output show, in any capitals
 	expect(onlyBody()).toMatchObject([{ status_cds: ['ongoing', 'closed'], method_cds: ['mail', 'sms'], action_cds: ['rejected'], color_cds: ['red'] }]);
 });
 
-it.each<[string, INodeParameters, RegExp]>([
-	['without and with', { labelIds: [-1, 3001] }, /^Labels: "Without" cannot be combined/],
-])('refused before a request: %s', async (_what, filters, message) => {
-	await expect(search(filters)).rejects.toThrow(message);
+it('refuses "Without" beside others before a request', async () => {
+	await expect(search({ labelIds: [-1, 3001] })).rejects.toThrow(/^Labels: "Without" cannot be combined/);
 	expect(service.sent()).toEqual([]);
 });
 
@@ -89,32 +87,21 @@ describe('what the service cannot search for is chosen here', () => {
 			given(1, { title: 'none', label_ids: [] });
 		});
 
-		it('all of them by default, which the service does', async () => {
-			expect(await titles({ labelIds: [order, delivery] })).toEqual(['both']);
-			expect(onlyBody()).toEqual([{ label_ids: [order, delivery], status_cds, per_page: 50, page: 1 }]);
-		});
-
-		it('any of them', async () => {
-			expect(await titles({ labelIds: [delivery, deliveryHigh], labelsMatch: 'any' })).toEqual(['both', 'child']);
-			expect(onlyBody()).toEqual([{ status_cds, per_page: 50, page: 1 }]);
-		});
-
-		it('one of any is searched for', async () => {
-			expect(await titles({ labelIds: [delivery], labelsMatch: 'any' })).toEqual(['both']);
-			expect(onlyBody()).toMatchObject([{ label_ids: [delivery] }]);
-		});
-
-		it('with those below', async () => {
-			expect(await titles({ labelIds: [order], includeChildLabels: true })).toEqual(['both', 'child', 'parent']);
-			expect(await titles({ labelIds: [order, deliveryHigh], includeChildLabels: true })).toEqual(['child']);
-			expect(service.sent().at(-1)).toMatchObject({ body: { label_ids: [deliveryHigh] } });
-			expect(await titles({ labelIds: [-1], includeChildLabels: true, labelsMatch: 'any' })).toEqual(['none']);
-		});
-
-		it('leaves out', async () => {
-			expect(await titles({ excludeLabelIds: [order] })).toEqual(['none', 'child']);
-			expect(await titles({ excludeLabelIds: [order], includeChildLabels: true })).toEqual(['none']);
-			expect(await titles({ labelIds: [order], excludeLabelIds: [delivery], includeChildLabels: true })).toEqual(['parent']);
+		const WITH_CHILDREN = { includeChildLabels: true };
+		/** The labels that the service is asked for; undefined: what it finds is chosen here. */
+		it.each<[string, INodeParameters, string[], number[] | undefined]>([
+			['all of them by default, which the service does', { labelIds: [order, delivery] }, ['both'], [order, delivery]],
+			['any of them', { labelIds: [delivery, deliveryHigh], labelsMatch: 'any' }, ['both', 'child'], undefined],
+			['one of any, which is searched for', { labelIds: [delivery], labelsMatch: 'any' }, ['both'], [delivery]],
+			['with those below', { labelIds: [order], ...WITH_CHILDREN }, ['both', 'child', 'parent'], undefined],
+			['with those below, of two', { labelIds: [order, deliveryHigh], ...WITH_CHILDREN }, ['child'], [deliveryHigh]],
+			['none', { labelIds: [-1], ...WITH_CHILDREN, labelsMatch: 'any' }, ['none'], [-1]],
+			['left out', { excludeLabelIds: [order] }, ['none', 'child'], undefined],
+			['left out with those below', { excludeLabelIds: [order], ...WITH_CHILDREN }, ['none'], undefined],
+			['some, and others left out', { labelIds: [order], excludeLabelIds: [delivery], ...WITH_CHILDREN }, ['parent'], undefined],
+		])('%s', async (_what, filters, found, label_ids) => {
+			expect(await titles(filters)).toEqual(found);
+			expect(onlyBody()).toEqual([{ ...(label_ids && { label_ids }), status_cds, per_page: 50, page: 1 }]);
 		});
 	});
 

@@ -148,12 +148,6 @@ describe('Business Hours', () => {
 		expect(await minutes(24 + 10, 24 + 12, hours({}, { holidays: { dates } }))).toBe(120);
 	});
 
-	it('where an hour is repeated, the time is as long as it was', async () => {
-		// In Berlin 02:50 is followed by 02:10 on October 25, twenty minutes later.
-		const from = (Date.parse('2026-10-25T00:50:00Z') - Date.parse(at(0))) / 3_600_000;
-		expect(await minutes(from, from + 1 / 3, hours({ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }), 'Europe/Berlin')).toBe(20);
-	});
-
 	it('are meant in the time zone of the workflow', async () => {
 		// 17:00 to 19:00 in Tokyo.
 		expect(await minutes(8, 10, hours(), 'Asia/Tokyo')).toBe(60);

@@ -1,8 +1,8 @@
 /** What the output says of a pending reason that a write may take away, or sends although nobody chose it. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator, TicketInput } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
+import type { TicketInput } from '../../simulator';
 import { sent } from '../sent';
 import { byId, INBOX } from '../service';
 
@@ -10,8 +10,7 @@ const TICKET = 1201;
 const WAITS = { status_cd: 'ongoing', pending_reason_id: 201 } as const;
 const SLEEPS = { status_cd: 'ongoing', pending_reason_id: 202 } as const;
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { reasonAfterReturn: 'stays' });
+const simulator = simulatorOfEachTest({ reasonAfterReturn: 'stays' });
 
 const given = (input: TicketInput) => {
 	const messages = [{ from: 'anna@mail.example', to: 'support101@tenant.example' }];

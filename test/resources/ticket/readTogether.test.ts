@@ -105,28 +105,6 @@ describe('items of one run that must read their ticket', () => {
 		expect(counts()).toEqual({ searches: 1, reads: 3, writes: 3 });
 		expect(ticket(2)).toMatchObject(labelled);
 	});
-
-	it.each([
-		['without labels', { omit: ['label_ids'] }],
-		['with null for labels', { replace: { label_ids: null } }],
-		['without the pending reason', { omit: ['pending_reason_id'] }],
-	])('write nothing that rests on half an answer: %s', async (_what, half) => {
-		const items = tickets(2);
-		service.simulator.faults.add({ kind: 'partial', ...half, when: { method: 'POST', times: 'always' } });
-		service.simulator.faults.add({ kind: 'partial', ...half, when: { method: 'GET', times: 'always' } });
-		const out = await update(items, addLabel, { node: { onError: 'continueRegularOutput' } });
-		expect(out.map(({ json }) => String(json.error))).toEqual(Array(2).fill(expect.stringMatching(/is not complete: \w+ is missing or wrong/)));
-		expect(counts().writes).toBe(0);
-	});
-
-	it('stop at once when the execution is stopped', async () => {
-		const stop = new AbortController();
-		const items = tickets(20);
-		service.simulator.interludes.add('after', { method: 'PUT', nth: 3 }, () => stop.abort());
-		await expect(update(items, addLabel, { signal: stop.signal })).rejects.toThrow('stopped');
-		await new Promise((resolve) => setTimeout(resolve, 100));
-		expect(counts()).toEqual({ searches: 1, reads: 0, writes: 3 });
-	});
 });
 
 describe('what this process has read of a ticket', () => {

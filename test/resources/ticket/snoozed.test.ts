@@ -1,16 +1,15 @@
 /** No write can keep a snooze, as the service does not show it: what becomes of tickets that sleep is the user's choice. */
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator, TicketInput } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
+import type { TicketInput } from '../../simulator';
 import { byId, INBOX } from '../service';
 
 const TICKET = 1201;
 const SLEEPS = { status_cd: 'ongoing', pending_reason_id: 202 } as const;
 const WAITS = { status_cd: 'ongoing', pending_reason_id: 201 } as const;
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const given = (input: TicketInput) => {
 	const ticket = simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, title: 'Where is it?', ...input });

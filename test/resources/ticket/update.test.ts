@@ -240,13 +240,6 @@ describe('Return', () => {
 		expect(service.sent().slice(sent).map(({ method }) => method)).toEqual(['GET', 'PUT']);
 	});
 
-	it('reads what it changes of fifty tickets together', async () => {
-		const tickets = Array.from({ length: 50 }, () => service.simulator.store.createTicket({ message_box_id: 101, status_cd: 'open' }));
-		const items = await service.run({ ticketId: byId('={{ $json.id }}'), statusCd: 'closed', return: 'beforeAndAfter' }, { items: tickets.map(({ ticket_id }) => ({ json: { id: ticket_id } })) });
-		for (const { json } of items) expect(json).toMatchObject({ before: { status_cd: 'open' }, after: { status_cd: 'closed' } });
-		expect(methods().filter((method) => method !== 'PUT')).toEqual(['POST']);
-	});
-
 	it('says that the update was done when the ticket cannot be read afterwards', async () => {
 		given();
 		service.simulator.faults.add({ kind: 'status', status: 404, body: { message: 'gone' }, when: { method: 'GET' } });

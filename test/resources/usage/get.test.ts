@@ -1,14 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import schema from '../../../nodes/SupportInbox/__schema__/v1.0.0/usage/get.json';
 import { runNode, type RunSettings } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { letPass } from '../../harness/skippedWaits';
-import type { Simulator } from '../../simulator';
 import { activated } from '../../trigger/activated';
 import { byId, emptyItems } from '../service';
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started), { rateLimit: { limit: 60 } });
+const simulator = simulatorOfEachTest({ rateLimit: { limit: 60 } });
 
 const INBOX = { messageBoxId: byId(101) };
 const run = async (parameters: INodeParameters, settings: RunSettings = {}) => await runNode(simulator, { ...INBOX, ...parameters }, settings);

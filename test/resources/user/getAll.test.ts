@@ -1,10 +1,7 @@
 import { loadOptions, runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 
-let simulator: Simulator;
-
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 it('fills the dropdown of assignees: as it is, nobody, the active users, without deleted and locked ones', async () => {
 	const choices = await loadOptions(simulator, 'getUsersOrKeep');

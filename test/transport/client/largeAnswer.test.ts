@@ -4,16 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { runNode } from '../../harness/engine';
 import { failureOf } from '../../harness/errors';
-import { simulatorForEachTest } from '../../harness/simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { byId, INBOX } from '../../resources/service';
-import type { Simulator } from '../../simulator';
 
 const MEGABYTE = 1_000_000;
 const TOO_LARGE = { name: 'NodeApiError', message: 'The answer of the service is larger than 100 MB' };
 const labels = { resource: 'label', operation: 'getAll', messageBoxId: byId(INBOX) };
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 it('packed, however little of it is sent', async () => {
 	simulator.faults.add({ kind: 'large', megabytes: 101, isPacked: true });

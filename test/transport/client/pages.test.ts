@@ -1,14 +1,12 @@
 /** How lists with and without pages are read. */
 import { loadOptions, runNode } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { letPass } from '../../harness/skippedWaits';
 import { sent } from '../../resources/sent';
-import type { Simulator } from '../../simulator';
 
 const MINUTE = 60_000;
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 /** @returns the pages that were asked for meanwhile */
 const pagesAsked = async (work: () => Promise<unknown[]>, rows: number) => {

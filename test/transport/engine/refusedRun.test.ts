@@ -133,12 +133,6 @@ describe('the service refuses the second item', () => {
 		expect([error.context.itemIndex, posts(), sentTo()]).toEqual([1, 2, ['anna@mail.example']]);
 	});
 
-	it('with Retry On Fail they are sent when it is', async () => {
-		refuse();
-		const { error } = await execute(service.simulator, { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), ...mail() }, { items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
-		expect([error, sentTo()]).toEqual([undefined, items.map(({ json }) => json.to)]);
-	});
-
 	it('with Continue On Fail they are sent', async () => {
 		refuse();
 		await service.run(mail(), { items, node: { continueOnFail: true } });
@@ -167,42 +161,33 @@ it('a call of a tool is a run of its own, beside another one that is refused', a
 	expect([refused.status, done.status, sentTo()]).toEqual(['rejected', 'fulfilled', ['anna@mail.example']]);
 });
 
-it('at the error output there are the items that failed, at the other one those that were sent', async () => {
-	const parameters = { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), ...mail() };
-	const { items, failed } = await execute(service.simulator, parameters, { items: rows('anna@mail.example', 'at home'), node: { onError: 'continueErrorOutput' } });
-	expect(items).toEqual([expect.objectContaining({ json: expect.objectContaining({ ticket_id: expect.any(Number) }), pairedItem: { item: 0 } })]);
-	expect(failed).toEqual([{ json: { error: expect.stringMatching(/^To: "at home" is not an e-mail address.*\. \S/) }, pairedItem: { item: 1 } }]);
-});
-
 it('with Continue On Fail the others are sent', async () => {
 	const items = rows('anna@mail.example', 'at home', 'cleo@mail.example');
 	await service.run(mail(), { items, node: { continueOnFail: true } });
 	expect(sentTo()).toEqual(['anna@mail.example', 'cleo@mail.example']);
 });
 
-describe('fields of the last item contradict each other: nothing is sent', () => {
-	const inbox = { messageBoxId: byId(INBOX) };
-	const book = { customerGroupId: byId(11) };
-	const texts = { to: 'anna@mail.example', body: 'It is on its way.' };
-	const account = () => mail().mailAccountId;
+const inbox = { messageBoxId: byId(INBOX) };
+const book = { customerGroupId: byId(11) };
+const texts = { to: 'anna@mail.example', body: 'It is on its way.' };
+const account = () => mail().mailAccountId;
 
-	const CASES: Array<[string, string, () => INodeParameters]> = [
-		['A pending reason needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', updateTicketFields: { pendingReasonId: 202 } })],
-		['A pending reason needs', 'Email: Reply', () => ({ resource: 'email', operation: 'reply', ...inbox, replyTicketId: byId('={{ 1201 + $itemIndex }}'), ...texts, replyEmailFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 202 } })],
-		['There is nothing to update', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "__keep__" : "closed" }}' })],
-		['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateTicketFields: { assignComment: 'Please' } })],
-		['"Subject" has no value', 'Email: Send', () => ({ resource: 'email', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order " + $itemIndex }}' })],
-		['The contact has no values', 'Contact: Create', () => ({ resource: 'contact', operation: 'create', ...book, lastName: '={{ $json.bad ? "" : "Sato" }}' })],
-		['has a value and is also under Clear Fields', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', upsertContactFields: { clearFields: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
-	];
+const CASES: Array<[string, string, () => INodeParameters]> = [
+	['A pending reason needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', updateTicketFields: { pendingReasonId: 202 } })],
+	['A pending reason needs', 'Email: Reply', () => ({ resource: 'email', operation: 'reply', ...inbox, replyTicketId: byId('={{ 1201 + $itemIndex }}'), ...texts, replyEmailFields: { statusCd: '={{ $json.bad ? "closed" : "ongoing" }}', pendingReasonId: 202 } })],
+	['There is nothing to update', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), statusCd: '={{ $json.bad ? "__keep__" : "closed" }}' })],
+	['An assign comment needs', 'Ticket: Update', () => ({ resource: 'ticket', operation: 'update', ...inbox, ticketId: byId(1201), assignee: '={{ $json.bad ? "__none__" : "user01" }}', updateTicketFields: { assignComment: 'Please' } })],
+	['"Subject" has no value', 'Email: Send', () => ({ resource: 'email', operation: 'send', ...inbox, ...texts, mailAccountId: account(), subject: '={{ $json.bad ? "" : "Your order " + $itemIndex }}' })],
+	['The contact has no values', 'Contact: Create', () => ({ resource: 'contact', operation: 'create', ...book, lastName: '={{ $json.bad ? "" : "Sato" }}' })],
+	['has a value and is also under Clear Fields', 'Contact: Create or Update', () => ({ resource: 'contact', operation: 'upsert', ...book, findBy: 'email', email: 'anna@mail.example', lastName: 'Sato', upsertContactFields: { clearFields: '={{ $json.bad ? ["lastName"] : ["tels"] }}' } })],
+];
 
-	it.each(CASES)('%s (%s)', async (message, _operation, parametersOf) => {
-		const { simulator } = service;
-		for (const id of [1201, 1202, 1203]) simulator.store.createTicket({ id, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
-		const items = [{ json: {} }, { json: {} }, { json: { bad: true } }];
-		const error = (await runNode(simulator, parametersOf(), { items }).catch((thrown: unknown) => thrown)) as Error & { context: { itemIndex: number } };
-		expect(error.message).toContain(message);
-		expect(error.context.itemIndex).toBe(2);
-		expect(simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search'))).toEqual([]);
-	});
+it.each(CASES)('fields of the last item contradict each other, nothing is sent: %s (%s)', async (message, _operation, parametersOf) => {
+	const { simulator } = service;
+	for (const id of [1201, 1202, 1203]) simulator.store.createTicket({ id, message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
+	const items = [{ json: {} }, { json: {} }, { json: { bad: true } }];
+	const error = (await runNode(simulator, parametersOf(), { items }).catch((thrown: unknown) => thrown)) as Error & { context: { itemIndex: number } };
+	expect(error.message).toContain(message);
+	expect(error.context.itemIndex).toBe(2);
+	expect(simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/search'))).toEqual([]);
 });

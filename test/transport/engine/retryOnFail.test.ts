@@ -1,14 +1,13 @@
-import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../harness/engine';
 import { execute } from '../../harness/execution';
-import { simulatorForEachTest } from '../../harness/simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { byId, INBOX } from '../../resources/service';
-import { type RecordedRequest, RESET_UNITS, type Simulator } from '../../simulator';
+import { type RecordedRequest, RESET_UNITS } from '../../simulator';
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-let simulator: Simulator;
-simulatorForEachTest((started) => (simulator = started));
+const simulator = simulatorOfEachTest();
 
 const inbox = { messageBoxId: byId(INBOX) };
 const memo = (more = {}) => ({ resource: 'ticket', operation: 'create', ...inbox, ticketSubject: 'A memo', ticketBody: '={{ $json.text }}', ...more });
@@ -88,14 +87,6 @@ describe("n8n's Retry On Fail", () => {
 		expect(await run(true)).toEqual(await run(false));
 	});
 
-	it('says so when it is not there at the last try either', async () => {
-		simulator.faults.add({ kind: 'resetBefore', when: { path: /records$/ } });
-		const { error } = await execute(simulator, memo(), { items: items('lost'), node: RETRY });
-		expect(error).toContain('The connection broke before the answer came');
-		expect(posts(/records$/)).toHaveLength(1);
-		expect(posts(/tickets\/search$/)).toHaveLength(3);
-	});
-
 	it('with Continue On Fail as well', async () => {
 		simulator.faults.add({ kind: 'status', status: 400, when: { path: /records$/, nth: 1 } });
 		const node = { ...RETRY, onError: 'continueRegularOutput' as const };
@@ -128,15 +119,6 @@ describe('a tool of an agent that is tried again', () => {
 	const tool = async (parameters: object, runIndex: number, executionId = 'agent-1') =>
 		await runNode(simulator, parameters as never, { executionId, runIndex, node: { type: 'supportInboxTool' } });
 
-	it('gets the first result of a write that is not to be done twice', async () => {
-		const [first] = await tool(memo({ ticketBody: 'Called' }), 0);
-		const [second] = await tool(memo({ ticketBody: 'Called' }), 1);
-		expect(second.json).toEqual({ ...first.json, deduplicated: true });
-		await tool(memo({ ticketBody: 'Called again' }), 2);
-		await tool(memo({ ticketBody: 'Called' }), 0, 'agent-2');
-		expect(posts(/records$/)).toHaveLength(3);
-	});
-
 	it('also where a distance of time is another time by then', async () => {
 		const parameters = () => memo({ ticketBody: 'Called', createTicketFields: { operatedAt: { ago: { number: 15, unit: 'minutes' } } } });
 		const [first] = await tool(parameters(), 0);
@@ -155,29 +137,5 @@ describe('a tool of an agent that is tried again', () => {
 		await tool(get, 3);
 		const [again] = await tool(get, 4);
 		expect(again.json.color_cd).toBe('red');
-	});
-});
-
-describe('what is looked for after a lost answer', () => {
-	const failing = async (parameters: object) =>
-		await runNode(simulator, parameters as never).then(
-			() => undefined,
-			(error: NodeApiError) => error.description,
-		);
-
-	it('is not what another item created a moment before', async () => {
-		await runNode(simulator, memo({ ticketBody: 'Same' }));
-		simulator.faults.add({ kind: 'resetBefore', when: { method: 'POST', path: /records$/ } });
-		expect(await failing(memo({ ticketBody: 'Same' }))).toContain('there is no such message');
-	});
-
-	it('two mails that are alike are named, not guessed', async () => {
-		const [account] = simulator.store.inbox(INBOX).mailAccounts;
-		const mail = { ...inbox, resource: 'email', operation: 'send', mailAccountId: account.mail_account_id, to: 'a@example.com', subject: 'Hi', body: 'Same' };
-		simulator.faults.add({ kind: 'resetAfter', when: { path: /mails$/ } });
-		const twin = { title: 'Hi', messages: [{ title: 'Hi', body: 'Same', to: 'a@example.com', method_cd: 'mail' as const, action_cd: 'sent' as const }] };
-		simulator.store.createTicket({ message_box_id: INBOX, ...twin });
-		expect(await failing(mail)).toContain('there are several such messages');
-		expect(posts(/mails$/)).toHaveLength(1);
 	});
 });

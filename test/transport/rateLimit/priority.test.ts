@@ -8,30 +8,28 @@ const SECOND = 1_000;
 const bulk = async (service: VirtualService, count: number) =>
 	await Promise.all(Array.from({ length: count }, async (_, order) => await service.ask({ order }, 'idempotent')));
 
-describe('triggers beside bulk work', () => {
-	const MINUTES = 5;
+const MINUTES = 5;
 
-	/** A trigger that polls when it is activated and at one second of each window, one request each. @returns how many polls were refused */
-	async function pollAt(service: VirtualService, second: number): Promise<number> {
-		const start = Math.ceil(service.clock.now() / MINUTE) * MINUTE;
-		const polls = Array.from({ length: MINUTES }, (_, minute) => start + minute * MINUTE + second * SECOND);
-		let refused = 0;
-		for (const at of [service.clock.now(), ...polls]) {
-			await service.clock.sleep(at - service.clock.now());
-			const requestContext = { priority: 'poll', queue: 'trigger', deadline: service.clock.now() } as const;
-			await service.ask(requestContext).catch(() => (refused += 1));
-		}
-		return refused;
+/** A trigger that polls when it is activated and at one second of each window, one request each. @returns how many polls were refused */
+async function pollAt(service: VirtualService, second: number): Promise<number> {
+	const start = Math.ceil(service.clock.now() / MINUTE) * MINUTE;
+	const polls = Array.from({ length: MINUTES }, (_, minute) => start + minute * MINUTE + second * SECOND);
+	let refused = 0;
+	for (const at of [service.clock.now(), ...polls]) {
+		await service.clock.sleep(at - service.clock.now());
+		const requestContext = { priority: 'poll', queue: 'trigger', deadline: service.clock.now() } as const;
+		await service.ask(requestContext).catch(() => (refused += 1));
 	}
+	return refused;
+}
 
-	it.each([3, 30, 55, 57, 59])('find a request at second %s of every window', async (second) => {
-		const service = await virtualService();
-		const [refused] = await service.clock.run(Promise.all([pollAt(service, second), bulk(service, 300)]));
-		expect(refused).toBe(0);
-		expect(service.statuses()[403]).toBeUndefined();
-		// One of sixty is kept to the end of the window.
-		expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(58 / 60);
-	});
+it.each([3, 30, 55, 57, 59])('triggers beside bulk work find a request at second %s of every window', async (second) => {
+	const service = await virtualService();
+	const [refused] = await service.clock.run(Promise.all([pollAt(service, second), bulk(service, 300)]));
+	expect(refused).toBe(0);
+	expect(service.statuses()[403]).toBeUndefined();
+	// One of sixty is kept to the end of the window.
+	expect(shareOfTheLimit(service.simulator)).toBeGreaterThanOrEqual(58 / 60);
 });
 
 describe('a burst of tickets whose details triggers fetch', () => {
@@ -92,21 +90,19 @@ describe('sweeps that could use up the limit', () => {
 	});
 });
 
-describe('another program with the same token', () => {
-	it('gets a fair part of the limit', async () => {
-		const service = await virtualService();
-		const begun = service.clock.now();
-		const refused: number[] = [];
-		const program = service.simulator.otherProgram();
-		const other = async () => {
-			for (let n = 0; n < 79; n++) {
-				await service.clock.sleep(3_100);
-				if (program.send({ method: 'GET', path: 'message_boxes' }).status === 403) refused.push(Math.round((service.clock.now() - begun) / 1000));
-			}
-		};
-		await service.clock.run(Promise.all([other(), bulk(service, 200)]));
-		// Its need shows in the first window; from the second one on it gets what it asks for.
-		expect(refused.filter((second) => second > 100)).toEqual([]);
-		expect(service.statuses()[200]).toBe(200);
-	});
+it('another program with the same token gets a fair part of the limit', async () => {
+	const service = await virtualService();
+	const begun = service.clock.now();
+	const refused: number[] = [];
+	const program = service.simulator.otherProgram();
+	const other = async () => {
+		for (let n = 0; n < 79; n++) {
+			await service.clock.sleep(3_100);
+			if (program.send({ method: 'GET', path: 'message_boxes' }).status === 403) refused.push(Math.round((service.clock.now() - begun) / 1000));
+		}
+	};
+	await service.clock.run(Promise.all([other(), bulk(service, 200)]));
+	// Its need shows in the first window; from the second one on it gets what it asks for.
+	expect(refused.filter((second) => second > 100)).toEqual([]);
+	expect(service.statuses()[200]).toBe(200);
 });

@@ -126,29 +126,27 @@ it('when the clock of the service is set, one request at most is refused each ti
 	);
 });
 
-describe('with headers that lie', () => {
-	const anything = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.constantFrom(undefined, '', 'many', '-5', '0.5', 'Infinity', '1e400'));
+const anything = fc.oneof(fc.integer({ min: 0, max: 200 }), fc.constantFrom(undefined, '', 'many', '-5', '0.5', 'Infinity', '1e400'));
 
-	it.each([
-		['a rest that is not true', fc.record({ remaining: anything })],
-		['a reset that is early by two seconds or jumps by one', fc.record({ early: fc.integer({ min: 0, max: 2 }), jumps: fc.boolean() })],
-		['both', fc.record({ remaining: anything, early: fc.integer({ min: 0, max: 2 }) })],
-		['no reset that could be one', fc.record({ reset: fc.constantFrom(undefined, '', 'soon', '-1', '0', '1', '33000000000', 'Infinity'), remaining: anything })],
-	])('%s: one request of a window is refused at most', async (_what, lies) => {
-		await fc.assert(
-			fc.asyncProperty(lies as fc.Arbitrary<Record<string, unknown>>, fc.integer({ min: 2, max: 900 }), offsets, async (lie, latency, offset) => {
-				let count = 0;
-				const show = (truth: Required<Shown>): Shown => ({
-					...truth,
-					...('remaining' in lie ? { remaining: lie.remaining } : {}),
-					reset: 'reset' in lie ? lie.reset : (truth.reset as number) - (Number(lie.early ?? 0)) - (lie.jumps === true ? count++ % 2 : 0),
-				});
-				const outcome = await sendAll({ limit: 60, windowMs: MINUTE, offset: () => offset, latency: () => latency, parallel: 1, requests: 150, show });
-				expect([...outcome.refused.values()].filter((refusals) => refusals > 1)).toEqual([]);
-			}),
-			{ numRuns: 20 },
-		);
-	});
+it.each([
+	['a rest that is not true', fc.record({ remaining: anything })],
+	['a reset that is early by two seconds or jumps by one', fc.record({ early: fc.integer({ min: 0, max: 2 }), jumps: fc.boolean() })],
+	['both', fc.record({ remaining: anything, early: fc.integer({ min: 0, max: 2 }) })],
+	['no reset that could be one', fc.record({ reset: fc.constantFrom(undefined, '', 'soon', '-1', '0', '1', '33000000000', 'Infinity'), remaining: anything })],
+])('with headers that lie, %s: one request of a window is refused at most', async (_what, lies) => {
+	await fc.assert(
+		fc.asyncProperty(lies as fc.Arbitrary<Record<string, unknown>>, fc.integer({ min: 2, max: 900 }), offsets, async (lie, latency, offset) => {
+			let count = 0;
+			const show = (truth: Required<Shown>): Shown => ({
+				...truth,
+				...('remaining' in lie ? { remaining: lie.remaining } : {}),
+				reset: 'reset' in lie ? lie.reset : (truth.reset as number) - (Number(lie.early ?? 0)) - (lie.jumps === true ? count++ % 2 : 0),
+			});
+			const outcome = await sendAll({ limit: 60, windowMs: MINUTE, offset: () => offset, latency: () => latency, parallel: 1, requests: 150, show });
+			expect([...outcome.refused.values()].filter((refusals) => refusals > 1)).toEqual([]);
+		}),
+		{ numRuns: 20 },
+	);
 });
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');

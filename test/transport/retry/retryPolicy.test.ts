@@ -91,14 +91,12 @@ const anyFailure: fc.Arbitrary<Failure> = fc.oneof(
 );
 const anyRandom = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe('for any failures', () => {
-	it('a write that may have happened is never sent again', () => {
-		fc.assert(
-			fc.property(fc.array(anyFailure, { maxLength: 6 }), anyFailure, anyRandom, (before, last, random) => {
-				fc.pre(entryOf(last).mayHaveHappened);
-				const history = { semantics: 'nonIdempotent' as const, failures: [...before, last], elapsedWithOneMore: 0, requestTimeoutMs: 45_000 };
-				expect(retryDelay(history, random)).toBeUndefined();
-			}),
-		);
-	});
+it('for any failures: a write that may have happened is never sent again', () => {
+	fc.assert(
+		fc.property(fc.array(anyFailure, { maxLength: 6 }), anyFailure, anyRandom, (before, last, random) => {
+			fc.pre(entryOf(last).mayHaveHappened);
+			const history = { semantics: 'nonIdempotent' as const, failures: [...before, last], elapsedWithOneMore: 0, requestTimeoutMs: 45_000 };
+			expect(retryDelay(history, random)).toBeUndefined();
+		}),
+	);
 });

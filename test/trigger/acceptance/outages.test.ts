@@ -57,21 +57,21 @@ it('an inbox whose failures change their kind is reported once beside others tha
 	expect(seen.filter((what) => what !== 'tolerated' && what !== 'fine')).toEqual(['reported']);
 });
 
-describe('where nothing can be read', () => {
-	it.each<[string, Fault, number]>([
-		['access is denied', status(403), 0],
-		['there is no such inbox', status(404), 0],
-		['there is a page of another server', { kind: 'html' }, 0],
-		['the server fails', status(500), 3],
-		['a gateway fails', status(502), 3],
-		['a gateway shows its page', GATEWAY, 3],
-		['there is maintenance', status(503), 3],
-		['answers are cut off', { kind: 'cutJson' }, 3],
-		['there is no answer', { kind: 'noAnswer' }, 3],
-	])('because %s: one inbox and several fail after the same number of polls', async (_what, fault, borne) => {
-		for (const inboxes of [[101], [101, 102]]) {
-			const scene = await Scene.begun({ inboxes });
-			expect(await outcomes(scene, Array<Fault>(5).fill(fault))).toEqual([...Array<string>(borne).fill('tolerated'), ...Array<string>(5 - borne).fill('thrown')]);
-		}
-	});
+it.each<[string, Fault, number]>([
+	['access is denied', status(403), 0],
+	['there is no such inbox', status(404), 0],
+	['the token is wrong', status(401), 0],
+	['there is a redirect', { kind: 'redirect' }, 0],
+	['there is a page of another server', { kind: 'html' }, 0],
+	['the server fails', status(500), 3],
+	['a gateway fails', status(502), 3],
+	['a gateway shows its page', GATEWAY, 3],
+	['there is maintenance', status(503), 3],
+	['answers are cut off', { kind: 'cutJson' }, 3],
+	['there is no answer', { kind: 'noAnswer' }, 3],
+])('where nothing can be read because %s: one inbox and several fail after the same number of polls', async (_what, fault, borne) => {
+	for (const inboxes of [[101], [101, 102]]) {
+		const scene = await Scene.begun({ inboxes });
+		expect(await outcomes(scene, Array<Fault>(5).fill(fault))).toEqual([...Array<string>(borne).fill('tolerated'), ...Array<string>(5 - borne).fill('thrown')]);
+	}
 });

@@ -1,8 +1,7 @@
 /** What n8n stored for a trigger, and cannot be read: any part of it may be so. */
 import type { IDataObject } from 'n8n-workflow';
 import { pollerOf } from '../../harness/engine';
-import { simulatorForEachTest } from '../../harness/simulator';
-import type { Simulator } from '../../simulator';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { HOUR } from '../longRun/units';
 import { idsOf, Scene } from '../scene';
 
@@ -75,8 +74,7 @@ it.each<[string, unknown]>([
 });
 
 describe('through n8n', () => {
-	let service: Simulator;
-	simulatorForEachTest((started) => (service = started));
+	const service = simulatorOfEachTest();
 
 	it('with null for its inboxes it begins anew', async () => {
 		const node = pollerOf(service, { messageBoxIds: [101] });

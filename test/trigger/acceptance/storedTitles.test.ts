@@ -1,4 +1,5 @@
-/** What is stored of a customer: titles only where an event needs them, and nothing of a ticket that is gone. */
+/** What n8n's database gets of a trigger (docs/privacy.md): titles only where an event needs them, and nothing of a ticket that is gone. */
+import { EVENTS } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import { HOUR } from '../longRun/units';
 import { idsOf, Scene } from '../scene';
 
@@ -53,4 +54,19 @@ it('a ticket that the service no longer has is dropped, and one that is only not
 	const { ticket_id } = scene.create(1)[0];
 	scene.store.editTicket(stays.ticket_id, { title: 'Renamed' });
 	expect(idsOf(await scene.eventsOf(3)).sort()).toEqual([stays.ticket_id, ticket_id].sort());
+});
+
+it('stores what it compares with, but no message, comment or address', async () => {
+	const scene = await Scene.begun({ events: EVENTS });
+	const { ticket_id, messages } = scene.store.createTicket({
+		messages: [{ from: 'Anna Miller <anna@mail.example>', to: 'support@tenant.example', title: 'Parcel', body: 'Where is it?' }],
+	});
+	scene.store.addComment(messages[0].message_id, { comment: 'Ask Ben', commenter: 'user01' });
+	await scene.eventsOf(3);
+	scene.store.ticket(ticket_id).status_cd = 'closed';
+	expect((await scene.allEvents()).length).toBeGreaterThan(0);
+	const stored = JSON.stringify(scene.memory);
+	expect(stored).toContain(String(ticket_id));
+	expect(stored).toContain('"closed"');
+	expect(stored).not.toMatch(/anna|miller|mail\.example|where is it|ask ben/i);
 });

@@ -1,14 +1,13 @@
 /** Which comments are new, and what is remembered of them (docs/trigger.md, New Comment). */
-import fc from 'fast-check';
 import type { OwnWrite } from '../../../nodes/SupportInbox/store/ownWrites';
 import type { TicketComment, TicketMessage } from '../../../nodes/SupportInbox/store/tickets';
+import type { OwnWrite } from '../../../nodes/SupportInbox/store/writes/ownWrites';
 import { commentsOf } from '../../../nodes/SupportInbox/trigger/detect/comments';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { CommentState, InboxState, TicketState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
-import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
-import { codesOf, SCHEMAS } from '../../contract/contract';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, FRESH, freshIn, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
 
 const ALL: CommentChoice = { types: [], commentAuthors: [] };
@@ -28,75 +27,6 @@ function find(messages: TicketMessage[], before: CommentState = { newFrom: FROM 
 }
 
 const texts = (comments: readonly TicketComment[]) => comments.map((one) => one.comment);
-
-describe('as a property over histories, a comment', () => {
-	/** Written at a second after FROM, or before; visible some time later. Few seconds, texts and people: many are alike. */
-	const second = fc.oneof(fc.integer({ min: -60, max: 20_000 }), fc.constantFrom(0, 3_599, 3_600, 9_000));
-	const written = fc.record({
-		second,
-		late: fc.integer({ min: 0, max: LATE_BY / SECOND }),
-		message: fc.integer({ min: 1, max: 3 }),
-		commenter: fc.constantFrom('kim', 'lee', null),
-		comment_type: fc.constantFrom(...codesOf<string>(SCHEMAS.Comment.properties!.comment_type), 'added_later'),
-		comment: fc.constantFrom('Look', '', null),
-	});
-	const histories = fc.record({
-		comments: fc.array(written, { maxLength: 60 }),
-		polls: fc.array(fc.record({ second: fc.integer({ min: 0, max: 24_000 }), hidden: fc.integer({ min: 0, max: 9 }), restored: fc.boolean() }), { maxLength: 20 }),
-	});
-	type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
-	const identity = (one: object) => JSON.stringify(one);
-
-	/** @returns what the polls give in their order, the last of them when everything is visible */
-	function polled({ comments, polls }: History, { choice = ALL, restores = false } = {}) {
-		const at = (second: number) => FROM - NOW + second * SECOND;
-		let now: CommentState = { newFrom: FROM };
-		const stored = [now];
-		const emitted: TicketComment[] = [];
-		const times = [...polls].sort((a, b) => a.second - b.second);
-		let before = -1;
-		for (const { second: seconds, hidden, restored } of [...times, { second: 30_000, hidden: 0, restored: false }]) {
-			const shown = [1, 2, 3].map((id) => {
-				const own = comments.filter((one) => one.message === id && one.second + one.late <= seconds);
-				// At times an answer has something odd in the place of a list that was shown before.
-				const isHidden = id === hidden && own.every((one) => one.second + one.late <= before);
-				return withComments(isHidden ? null : own.map(({ second: of, commenter, comment_type, comment: text }) => comment(at(of), { commenter, comment_type, comment: text })), { message_id: id });
-			});
-			if (restores && restored) now = stored[Math.floor(stored.length / 2)];
-			const found = find(shown, now, { choice, asOf: at(seconds) });
-			before = seconds;
-			emitted.push(...found.fresh);
-			now = found.memory;
-			stored.push(now);
-		}
-		return emitted.map(identity).sort();
-	}
-
-	function expected({ comments }: History): TicketComment[] {
-		return comments.filter(({ second }) => second >= 0).map(({ second, commenter, comment_type, comment: text }) => comment(FROM - NOW + second * SECOND, { commenter, comment_type, comment: text }));
-	}
-
-	it('comes once, whatever the polls, and none from before', () => {
-		fc.assert(fc.property(histories, (history) => {
-			expect(polled(history)).toEqual(expected(history).map(identity).sort());
-		}));
-	});
-
-	it('is of a chosen type and by a chosen user', () => {
-		const choice = { types: ['request', 'reject'], commentAuthors: ['kim'] };
-		fc.assert(fc.property(histories, (history) => {
-			const chosen = expected(history).filter(({ comment_type, commenter }) => choice.types.includes(comment_type) && commenter === 'kim');
-			expect(polled(history, { choice })).toEqual(chosen.map(identity).sort());
-		}));
-	});
-
-	it('is never lost where n8n brings back an older memory', () => {
-		fc.assert(fc.property(histories, (history) => {
-			const emitted = new Set(polled(history, { restores: true }));
-			expect(expected(history).map(identity).filter((one) => !emitted.has(one))).toEqual([]);
-		}));
-	});
-});
 
 describe('a comment', () => {
 	it('is new beside an old message, and comes in the order of the comments, with its message', () => {

@@ -15,14 +15,12 @@ function concluded(shown: Row, known: MessagesRead = null, of: InboxState = inbo
 	return { ...result, names: result.events.map(({ event }) => event) };
 }
 
-describe('a ticket is new', () => {
-	it('when it is unknown and created since the inbox began, or was new when it was put on the list', () => {
-		expect(isNewTicket({ row: row(ticket({ created: -HOUR })) }, inbox())).toBe(true);
-		expect(isNewTicket({ row: row(ticket({ created: -HOUR - SECOND })) }, inbox())).toBe(false);
-		expect(isNewTicket({ row: row(FRESH) }, inbox({}, { 1: memory() }))).toBe(false);
-		expect(isNewTicket({ row: row(OLD), entry: { detailsFrom: null, isNew: true } }, inbox())).toBe(true);
-		expect(isNewTicket({ row: row(OLD), entry: { detailsFrom: null, isOfStart: true } }, inbox({}, { 1: memory() }))).toBe(true);
-	});
+it('a ticket is new when it is unknown and created since the inbox began, or was new when it was put on the list', () => {
+	expect(isNewTicket({ row: row(ticket({ created: -HOUR })) }, inbox())).toBe(true);
+	expect(isNewTicket({ row: row(ticket({ created: -HOUR - SECOND })) }, inbox())).toBe(false);
+	expect(isNewTicket({ row: row(FRESH) }, inbox({}, { 1: memory() }))).toBe(false);
+	expect(isNewTicket({ row: row(OLD), entry: { detailsFrom: null, isNew: true } }, inbox())).toBe(true);
+	expect(isNewTicket({ row: row(OLD), entry: { detailsFrom: null, isOfStart: true } }, inbox({}, { 1: memory() }))).toBe(true);
 });
 
 describe('Ticket Created', () => {
@@ -41,12 +39,6 @@ describe('Ticket Created', () => {
 		const mails = settings({ events: ['ticketCreated'] }, { methodCds: ['mail'] });
 		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -DAY)), inbox(), mails).names).toEqual(['ticketCreated']);
 		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -DAY, { method_cd: 'sms' })), inbox(), mails).names).toEqual([]);
-	});
-
-	it('holds the messages where they are asked for; none where they could not be read', () => {
-		const asking = settings({ events: ['ticketCreated'], includeMessages: true });
-		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -MINUTE)), inbox(), asking).events[0].messages).toHaveLength(1);
-		expect(concluded(row(FRESH), 'later', inbox(), asking).events[0].messages).toEqual([]);
 	});
 
 	it('that has left Spam is emitted if only the details show that yet', () => {
@@ -101,27 +93,13 @@ describe('New Message', () => {
 	});
 });
 
-describe('Ticket Field Changed', () => {
-	const known = inbox({}, { 1: memory() });
+const known = inbox({}, { 1: memory() });
 
-	it('is emitted for a ticket that looks different from the one that is remembered, once', () => {
-		const { events, ticket: next } = concluded(row({ ...OLD, assignee: 'aiko' }), null, known);
-		expect(events).toMatchObject([{ event: 'ticketFieldChanged', changes: { assignee: { from: null, to: 'aiko' } } }]);
-		expect(concluded(row({ ...OLD, assignee: 'aiko' }), null, inbox({}, { 1: next })).names).toEqual([]);
-		expect(concluded(row({ ...OLD, assignee: 'aiko' }), null, inbox({}, { 1: memory({ snapshot: null }) })).names).toEqual([]);
-	});
-
-	it('is emitted for a ticket that leaves the filters or comes in, and for no other', () => {
-		const names = (status: string, statusCds: string[]) => concluded(row({ ...OLD, status_cd: status }), null, known, settings({}, { statusCds })).names;
-		expect([names('closed', ['open']), names('closed', ['closed']), names('closed', ['spam'])]).toEqual([['ticketFieldChanged'], ['ticketFieldChanged'], []]);
-	});
-
-	it('is emitted by the row when the details come later, and the ticket stays one whose messages are to be read', () => {
-		const moved = ticket({ updated: -MINUTE, color_cd: 'red' });
-		const { names, ticket: next } = concluded(row(moved), 'later', known);
-		expect(names).toEqual(['ticketFieldChanged']);
-		expect(needsDetails(seen(row(moved)), inbox({}, { 1: next }), settings())).toMatchObject({ rank: 1 });
-	});
+it('Ticket Field Changed is emitted by the row when the details come later, and the ticket stays one whose messages are to be read', () => {
+	const moved = ticket({ updated: -MINUTE, color_cd: 'red' });
+	const { names, ticket: next } = concluded(row(moved), 'later', known);
+	expect(names).toEqual(['ticketFieldChanged']);
+	expect(needsDetails(seen(row(moved)), inbox({}, { 1: next }), settings())).toMatchObject({ rank: 1 });
 });
 
 describe('the details of a ticket', () => {

@@ -3,26 +3,6 @@ import { type TicketEvent, newComment, newMessage, oldestFirst, ticketFieldChang
 import { HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { isoOf, message, ticket } from '../samples';
 
-const whole = { ...ticket(), messages: [message(1, 0)] };
-
-describe('an event', () => {
-	it('holds the fields of the ticket, and its messages only where they were asked for', () => {
-		const created = { event: 'ticketCreated', message_box_id: 101, ...ticket() };
-		expect(ticketCreated(101, whole, whole.messages, false)).toEqual({ ...created, shown: whole.messages[0] });
-		expect(ticketCreated(101, ticket(), whole.messages, true)).toEqual({ ...created, messages: whole.messages, shown: whole.messages[0] });
-		expect(ticketCreated(101, ticket(), [], true)).toEqual({ ...created, messages: [] });
-	});
-
-	it('of a message or a change holds that', () => {
-		const [first] = whole.messages;
-		expect(newMessage(101, whole, first)).toEqual({ event: 'newMessage', message_box_id: 101, ...ticket(), message: first, shown: first });
-		const changes = { color_cd: { from: null, to: 'red' } };
-		expect(ticketFieldChanged('ticketFieldChanged', 101, whole, changes, new Date(0))).toEqual({ event: 'ticketFieldChanged', message_box_id: 101, ...ticket(), changes });
-		const closed = { event: 'ticketClosed', message_box_id: 101, ...ticket(), closed_detected_at: '1970-01-01T00:00:00.000Z', changes };
-		expect(ticketFieldChanged('ticketClosed', 101, whole, changes, new Date(0))).toEqual(closed);
-	});
-});
-
 describe('the order of events', () => {
 	const of = (ticket_id: number, created: number, updated = created) => ticket({ ticket_id, created, updated });
 	const placesOf = (events: TicketEvent[]) => oldestFirst(events).map((event) => events.indexOf(event));

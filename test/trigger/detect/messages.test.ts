@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { TicketMessage } from '../../../nodes/SupportInbox/store/tickets';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
 import type { MessageState } from '../../../nodes/SupportInbox/trigger/state/state';
@@ -13,84 +12,13 @@ function find(messages: TicketMessage[], memory: MessageState | null = null, cho
 	return { fresh: freshIn(judged).map(({ message: { message_id } }) => message_id), memory: next };
 }
 
-/**
- * A message as it happens, in ms from FROM on: `created`, visible to a reading so long `after`, and the states that it comes into at
- * some times; a received one stays as it is.
- */
-interface Happening {
-	created: number;
-	after: number;
-	channel: string;
-	states: Array<{ at: number; action_cd: string }>;
-}
-
-const ofMail = (created: number, ...gaps: number[]): Happening['states'] =>
-	['draft', 'approved', 'sent'].slice(0, 1 + gaps.length).map((action_cd, place) => ({ action_cd, at: created + gaps.slice(0, place).reduce((sum, gap) => sum + gap, 0) }));
-
-const happening: fc.Arbitrary<Happening> = fc
-	.record({
-		created: fc.integer({ min: -2 * HOUR, max: 4 * HOUR }),
-		after: fc.integer({ min: 0, max: LATE_BY }),
-		channel: fc.constantFrom('mail', 'sms'),
-		gaps: fc.option(fc.array(fc.integer({ min: 1, max: 3 * HOUR }), { maxLength: 2 })),
-	})
-	.map(({ gaps, created, ...rest }) => ({ ...rest, created, states: gaps === null ? [{ at: created, action_cd: 'received' }] : ofMail(created, ...gaps) }));
-
-const CHOICES = [[], ['received'], ['sent'], ['received', 'sent'], ['sent', 'approved'], ['draft', 'sent']];
-
-/** @returns the message as a reading at `at` (ms from FROM on) shows it; undefined: not yet */
-function shownAt({ created, after, channel, states }: Happening, id: number, at: number): TicketMessage | undefined {
-	const state = states.filter((each) => each.at <= at).at(-1);
-	if (created + after > at || state === undefined) return undefined;
-	const sent = state.action_cd === 'draft' || state.action_cd === 'approved' ? null : new Date(FROM + state.at).toISOString();
-	return { ...message(id, FROM - NOW + created), method_cd: channel, action_cd: state.action_cd, sent_at: sent };
-}
-
-/** Whether docs/trigger.md promises the message, by what the readings show of it: it comes into a chosen state after FROM. */
-function isPromised(shown: TicketMessage[], choice: { methodCds: string[]; actionCds: string[] }): boolean {
-	const first = shown.findIndex((one) => isChosen(one, choice));
-	if (first < 0) return false;
-	const isAfter = (text: string | null) => text !== null && Date.parse(text) >= FROM;
-	const wasSeenBefore = first > 0 && choice.methodCds.every((channel) => channel === shown[0].method_cd);
-	return shown.some((one) => isChosen(one, choice) && (isAfter(one.created_at) || (one.action_cd === 'sent' && isAfter(one.sent_at)))) || wasSeenBefore;
-}
-
-it('each message that comes into a chosen state is new once, whenever it is read, and no other is', () => {
-	const histories = fc.record({
-		messages: fc.array(happening, { maxLength: 12 }),
-		readings: fc.uniqueArray(fc.integer({ min: 0, max: 10 * HOUR }), { minLength: 1, maxLength: 12 }).map((times) => times.sort((a, b) => a - b)),
-		actionCds: fc.constantFrom(...CHOICES),
-		methodCds: fc.constantFrom<string[]>([], ['mail']),
-	});
-	fc.assert(
-		fc.property(histories, ({ messages, readings, ...choice }) => {
-			const shownIn = readings.map((at) => messages.flatMap((each, id) => shownAt(each, id, at) ?? []));
-			const emitted: number[] = [];
-			let memory: Pick<MessageState, 'newFrom' | 'processed' | 'open'> = { newFrom: FROM };
-			for (const [place, at] of readings.entries()) {
-				const { judged, memory: next } = newMessages(shownIn[place], memory, { choice, readAt: FROM + at });
-				const fresh = freshIn(judged).map(({ message }) => message);
-				const times = fresh.map((each) => cameAt(each, FROM + at));
-				expect(times).toEqual([...times].sort((a, b) => a - b));
-				emitted.push(...fresh.map(({ message_id }) => message_id));
-				memory = next;
-			}
-			const promised = messages.map((_, id) => id).filter((id) => isPromised(shownIn.flatMap((shown) => shown.filter(({ message_id }) => message_id === id)), choice));
-			expect(emitted.sort((a, b) => a - b)).toEqual(promised);
-		}),
-		{ numRuns: 500 },
-	);
-});
-
-describe('new messages', () => {
-	it('are those of the chosen channels and states', () => {
-		const chosen = { methodCds: ['mail'], actionCds: ['received', 'sent'] };
-		expect(isChosen(message(1, 0), chosen)).toBe(true);
-		expect(isChosen(message(1, 0, { method_cd: 'sms' }), chosen)).toBe(false);
-		expect(isChosen(message(1, 0, { action_cd: 'draft' }), chosen)).toBe(false);
-		expect(isChosen(message(1, 0, { action_cd: 'draft' }), choosing())).toBe(true);
-		expect(find([message(1, 0), message(2, 0, { method_cd: 'sms' })], null, chosen).fresh).toEqual([1]);
-	});
+it('new messages are those of the chosen channels and states', () => {
+	const chosen = { methodCds: ['mail'], actionCds: ['received', 'sent'] };
+	expect(isChosen(message(1, 0), chosen)).toBe(true);
+	expect(isChosen(message(1, 0, { method_cd: 'sms' }), chosen)).toBe(false);
+	expect(isChosen(message(1, 0, { action_cd: 'draft' }), chosen)).toBe(false);
+	expect(isChosen(message(1, 0, { action_cd: 'draft' }), choosing())).toBe(true);
+	expect(find([message(1, 0), message(2, 0, { method_cd: 'sms' })], null, chosen).fresh).toEqual([1]);
 });
 
 describe('what is remembered of the messages', () => {

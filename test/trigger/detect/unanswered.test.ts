@@ -1,5 +1,4 @@
 /** Whether a customer waits, and when that is emitted (docs/trigger.md, Ticket Unanswered). */
-import { after } from '../../../nodes/SupportInbox/fields/shared/businessHours';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { TicketState, WaitState } from '../../../nodes/SupportInbox/trigger/state/state';
@@ -174,31 +173,5 @@ describe('Ticket Unanswered', () => {
 		expect(count(-4 * HOUR + SECOND)).toBe(0);
 		// Sunday
 		expect(count(-DAY)).toBe(1);
-	});
-});
-
-describe('business hours', () => {
-	const at = (text: string) => Date.parse(`${text}+09:00`);
-	const weekdays = { days: [1, 2, 3, 4, 5], from: 9 * 60 + 30, to: 18 * 60, holidays: ['2026-11-23'], zone: 'Asia/Tokyo' };
-
-	it.each([
-		['within a day', '2026-11-20T10:00:00', 4, '2026-11-20T14:00:00'],
-		['to the minute at which the day ends', '2026-11-20T14:00:00', 4, '2026-11-20T18:00:00'],
-		['over a weekend and a holiday', '2026-11-20T17:00:00', 4, '2026-11-24T12:30:00'],
-		['from a weekend', '2026-11-14T12:00:00', 4, '2026-11-16T13:30:00'],
-		['from before the day begins', '2026-11-20T07:00:00', 1, '2026-11-20T10:30:00'],
-		['from after the day has ended', '2026-11-19T20:00:00', 1, '2026-11-20T10:30:00'],
-		['over several days', '2026-11-16T10:00:00', 20, '2026-11-18T13:00:00'],
-	])('%s', (_what, from, hours, until) => {
-		expect(new Date(after(at(from), hours * HOUR, weekdays))).toEqual(new Date(at(until)));
-	});
-
-	it('follow the clocks of the zone: summer time ends in Berlin on this Sunday', () => {
-		const berlin = { days: [7], from: 0, to: 24 * 60, holidays: [], zone: 'Europe/Berlin' };
-		expect(after(Date.parse('2026-10-24T12:00:00Z'), 25 * HOUR, berlin)).toBe(Date.parse('2026-10-25T23:00:00Z'));
-	});
-
-	it('are all hours where none are chosen', () => {
-		expect(after(5, 7, undefined)).toBe(12);
 	});
 });
