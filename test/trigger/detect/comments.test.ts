@@ -1,7 +1,6 @@
 /** Which comments are new, and what is remembered of them (docs/trigger.md, New Comment). */
 import type { OwnWrite } from '../../../nodes/SupportInbox/store/ownWrites';
 import type { TicketComment, TicketMessage } from '../../../nodes/SupportInbox/store/tickets';
-import type { OwnWrite } from '../../../nodes/SupportInbox/store/writes/ownWrites';
 import { commentsOf } from '../../../nodes/SupportInbox/trigger/detect/comments';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
