@@ -1,4 +1,4 @@
-/** Times of the service: with any offset they are read, without one they are none. */
+/** Times of the service: with any offset they are read, without one they are none, and far ahead of its clock they are reported. */
 import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
@@ -55,4 +55,36 @@ it('where no row has an offset the poll fails and says so, and what came is emit
 	expect((await scene.poll())?.report.thrown?.error).toMatchObject({ failure: { kind: 'unexpectedResponse', missing: 'created_at' } });
 	scene.simulator.faults.clear();
 	expect(idsOf(await scene.allEvents())).toEqual(idsOf(tickets));
+});
+
+describe('where times are ahead of the Date header', () => {
+	const notesOf = async (scene: Scene, polls: number) => {
+		const notes: string[] = [];
+		for (let poll = 0; poll < polls; poll++) notes.push(...((await scene.poll())?.report.notes ?? []));
+		return notes;
+	};
+	const ahead = (by: number) => async (chosen: Parameters<typeof Scene.set>[0]) => {
+		const scene = await Scene.set(chosen);
+		scene.create(1);
+		timesAs(scene, local(by, 'Z'));
+		return scene;
+	};
+
+	it('by hours, the log says so once in a process, and not where n8n is behind', async () => {
+		const scene = await ahead(9 * HOUR)({ events: ['ticketCreated', 'newMessage'], inboxes: [101, 102] });
+		scene.clockOffset = -2 * HOUR;
+		expect(await notesOf(scene, 1)).toEqual([expect.stringMatching(/^the newest last_updated_at is 5(39|40) minutes ahead of the service's clock/)]);
+		scene.create(2, () => ({ message_box_id: 102 }));
+		expect(await notesOf(scene, 5)).toEqual([]);
+		scene.newProcess();
+		expect(await notesOf(scene, 2)).toHaveLength(1);
+	});
+
+	it('by less than ten minutes, or where only n8n is behind, it does not', async () => {
+		// A minute passes until the poll.
+		const scene = await ahead(10.5 * MINUTE)({});
+		scene.clockOffset = -9 * HOUR;
+		scene.create(1);
+		expect(await notesOf(scene, 3)).toEqual([]);
+	});
 });

@@ -8,6 +8,7 @@ import { recordSenders, withOtherTickets } from '../otherTickets';
 import { type Settings, watchedBy } from '../properties/settings';
 import { Requests } from '../service/requests';
 import type { TicketService } from '../service/service';
+import { TimesAhead } from '../service/timesAhead';
 import { type Decision, Decisions } from '../state/decisions';
 import { type Limits, keepWithinLimits, LIMITS } from '../state/limits';
 import { type TriggerState, loadState } from '../state/state';
@@ -109,7 +110,8 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		else unsaved.record(key, base, state, now());
 		session.of(Decisions).record(key, { state, decisions, now: now() });
 		const report = reportOn({ inboxes, hasEvents: events.length > 0, errors, begun, answered: requests.answered }, failures, now());
-		return { events, report: { ...report, notes: note === undefined ? notes : [note, ...notes] }, trace };
+		const lines = [note, ...notes, session.of(TimesAhead).noteOf(requests.ahead)].filter((line) => line !== undefined);
+		return { events, report: { ...report, notes: lines }, trace };
 	} finally {
 		current.endedAt = now();
 	}

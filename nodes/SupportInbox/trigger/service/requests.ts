@@ -1,10 +1,12 @@
 import { OperationalError } from 'n8n-workflow';
 import type { TicketSummary } from '../../store/ticketFields';
 import type { Moment, TicketDetail } from '../../store/tickets';
+import { greatest } from '../../store/time';
 import { noSuchPage } from '../../transport/client/pages';
 import type { Read } from '../../transport/client/request';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
+import { millisOf } from '../time';
 import type { SearchPriority, TicketSearchBody, TicketService } from './service';
 
 /** Thrown when the requests or the time of a poll are used up. The next poll continues. */
@@ -30,6 +32,8 @@ export class Requests {
 	cap = Infinity;
 	/** The priority of the next requests about tickets, which decides who goes first at the rate limit. */
 	priority: SearchPriority = 'poll';
+	/** By how much a `last_updated_at` was ahead of the service's clock at most (ms). */
+	ahead = -Infinity;
 
 	constructor(
 		private readonly service: TicketService,
@@ -60,8 +64,8 @@ export class Requests {
 	async search(messageBoxId: number, body: TicketSearchBody): Promise<{ tickets: TicketSummary[]; rows: number; moment: Moment }> {
 		const none = { answer: { tickets: [], rows: 0 }, moment: { asOf: this.serverNow(), readAt: this.now(), answeredAt: this.now() } };
 		const send = async () => await this.service.search(messageBoxId, body, this.priority);
-		const { answer, moment } = await this.timed(send).catch(noSuchPage(body.page, none));
-		return { ...answer, moment };
+		const { answer, moment } = await this.timed(send, ({ tickets }) => tickets).catch(noSuchPage(body.page, none));
+		return { tickets: answer.tickets, rows: answer.rows, moment };
 	}
 
 	/**
@@ -72,7 +76,7 @@ export class Requests {
 	 */
 	async get(messageBoxId: number, ticketId: number, hasMessages = false): Promise<{ ticket: TicketDetail; moment: Moment }> {
 		const send = async () => await this.service.get(messageBoxId, ticketId, { hasMessages, priority: this.priority });
-		const { answer: ticket, moment } = await this.timed(send);
+		const { answer: ticket, moment } = await this.timed(send, (ticket) => [ticket]);
 		return { ticket, moment };
 	}
 
@@ -82,13 +86,16 @@ export class Requests {
 		return await this.service.ask(request);
 	};
 
-	private async timed<T>(send: () => Promise<T>): Promise<{ answer: T; moment: Moment }> {
+	private async timed<T>(send: () => Promise<T>, ticketsIn: (answer: T) => TicketSummary[]): Promise<{ answer: T; moment: Moment }> {
 		this.spend();
 		const readAt = this.now();
 		const answer = await send();
 		this.answered += 1;
+		const answeredAt = this.now();
+		const updated = ticketsIn(answer).map(({ last_updated_at }) => millisOf(last_updated_at, -Infinity));
+		this.ahead = Math.max(this.ahead, greatest(updated) - (this.service.serverTime(answeredAt) ?? Infinity));
 		// The answer has shown the clock.
-		return { answer, moment: { asOf: this.serverTime(readAt), readAt, answeredAt: this.now() } };
+		return { answer, moment: { asOf: this.serverTime(readAt), readAt, answeredAt } };
 	}
 
 	private serverTime(local: number): number {
