@@ -37,3 +37,8 @@ it('the trigger fires for new tickets, the oldest first, and not for those that 
 	expect((await emitted()).filter(({ event }) => event !== undefined).map(({ event, title }) => [event, title])).toEqual([['ticketCreated', 'First < & >'], ['ticketCreated', 'Second']]);
 	expect((await world.api.executions(id)).flatMap((one) => failureText(one) ?? [])).toEqual([]);
 });
+
+it('the activation fails with a clear message when the inbox does not exist', async () => {
+	const id = await importTrigger({ messageBoxIds: [999] });
+	await expect(world.api.activate(id)).rejects.toThrow(/inbox|not found|exist/i);
+});
