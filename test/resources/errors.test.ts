@@ -22,6 +22,7 @@ const FAULTS: Array<[string, Fault, RegExp, RegExp]> = [
 	['404', { kind: 'status', status: 404, body: { message: 'label not found' } }, /^Not found: Inbox 101, Label 3001 \(label not found\)$/, /Check these fields\.$/],
 	['415', { kind: 'status', status: 415, body: { message: 'no charset' } }, /format of the request \(415\): no charset/, /Content-Type/],
 	['500', { kind: 'status', status: 500, body: { message: 'Oops' } }, /service failed \(500\): Oops/, /Try again later/],
+	['500 of a gateway', { kind: 'status', status: 500, body: '<html><title>Oops</title></html>' }, /gateway before the service failed \(500\)/, /proxies/],
 	['503', { kind: 'status', status: 503, body: { message: 'back at 18:00' } }, /under maintenance \(503\): back at 18:00/, /Try again later/],
 	['a status of another kind', { kind: 'status', status: 418, body: { message: 'until 18:00' } }, /418.*until 18:00/, /\S/],
 	['a web page', { kind: 'html' }, /did not confirm the change/, /the page "Sign in" came.*Base URL/],
@@ -43,6 +44,14 @@ it.each<[string, INodeParameters, string, RegExp]>([
 	const error = await errorOf(parameters);
 	expect(error.message).toBe(message);
 	expect(error.description).toMatch(advice);
+});
+
+it('names all fields that were sent, also those whose new value depends on the ticket', async () => {
+	const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101 });
+	service.simulator.faults.add({ kind: 'status', status: 400, body: { message: 'no' }, when: always });
+	const labels = { values: { mode: 'add', labelIds: [3001] } };
+	const error = await errorOf({ resource: 'ticket', ticketId: byId(ticket_id), statusCd: 'closed', labels });
+	expect(error.description).toBe('Check what was sent in: Status, Labels.');
 });
 
 it("quotes up to 100 characters of the service's own words", async () => {

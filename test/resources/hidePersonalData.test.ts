@@ -115,6 +115,13 @@ it('with its switch hides the output of a reply without tokens', async () => {
 	expect(items).toMatchObject([{ to: expect.stringMatching(/^\[\[EMAIL_[\da-f]{10}\]\]$/) }]);
 });
 
+it('hides the reason why a reply is skipped', async () => {
+	simulator.store.addMessage(TICKET, { from: 'Hanako <no-reply@hanako.example>', to: ACCOUNT, body: 'x' });
+	const items = await run(reply({ hidePersonalData: true }, { body: 'It is on its way.', skipRobots: true }));
+	expect(items).toMatchObject([{ skipped: true, reason: expect.stringMatching(/\[\[EMAIL_[\da-f]{10}\]\]/) }]);
+	expect(shown(items)).toEqual([]);
+});
+
 it('puts them back into a memo', async () => {
 	const { name, email, phone } = await tokens();
 	const items = await run({ resource: 'memo', operation: 'create', memoTicketId: byId(TICKET), memoBody: `Call ${name}`, createMemoFields: { customerEmail: email, customerTel: phone } });
