@@ -1,6 +1,9 @@
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 import { letPass, skippingNow, skipWaits } from './skippedWaits';
 
+/** The service's windows begin at multiples of it (API document, Limits). */
+const WINDOW_MS = 60_000;
+
 let started = 0;
 
 /**
@@ -14,8 +17,10 @@ export function simulatorForEachTest(use: (simulator: Simulator) => void, option
 
 	skipWaits();
 	beforeEach(async () => {
-		// Each test begins at the machine's time, which its data may be dated by.
-		letPass(Math.max(0, Date.now() - skippingNow()));
+		// Each test begins with a new window of the rate limit, or waits would be as long as the machine's time happens to make them. It is
+		// not before the machine's time, which data may be dated by.
+		const earliest = Math.max(Date.now(), skippingNow());
+		letPass(Math.ceil(earliest / WINDOW_MS) * WINDOW_MS - skippingNow());
 		// What a process knows of a service is not known of the next one at the same port.
 		simulator = await startSimulator({ clock: skippingNow, rateLimit: { limit: 10_000 }, token: `sim-token-${++started}`, ...options });
 		use(simulator);

@@ -2,13 +2,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { execute } from '../harness/execution';
 import { simulatorOfEachTest } from '../harness/simulator';
-import { letPass, skippingNow } from '../harness/skippedWaits';
 import { byId, INBOX } from './service';
 
 const simulator = simulatorOfEachTest({ seed: { tickets: 3 }, rateLimit: { limit: 5 } });
-
-// The window begins anew, so that a wait for the next one is long.
-beforeEach(() => letPass(60_000 - (skippingNow() % 60_000)));
 
 const inbox = { messageBoxId: byId(INBOX) };
 const anyTicket = () => [...simulator.store.tickets.values()].find((one) => one.message_box_id === INBOX)!;
