@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../../nodes/SupportInbox/resources';
 import type { Operation, Resource } from '../../nodes/SupportInbox/resources/operation';
@@ -32,8 +32,9 @@ function sectionOf(resource: Resource, operation: Operation): string {
 	].join('\n\n');
 }
 
-/** @param file the schema of an output @returns its fields, each with its type */
+/** @param file the schema of an output @returns its fields, each with its type; '' before there is one */
 export function outputTable(file: string): string {
+	if (!existsSync(file)) return '';
 	const { properties = {}, required = [] } = JSON.parse(readFileSync(file, 'utf8')) as Schema;
 	const rows = Object.entries(properties).map(([name, schema]) => [`\`${name}\``, typeOf(schema as Schema), required.includes(name) ? 'always' : 'where it applies']);
 	return table(['Output', 'Type', 'Present'], rows);
