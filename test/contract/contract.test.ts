@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSimulator } from '../simulator';
-import type { Context } from '../simulator/context';
 import { handlers } from '../simulator/resources';
-import { rowHandlers } from '../simulator/resources/lists';
 import { operationOf, requestProblems, type CheckedRequest } from './check';
 import { OPERATIONS, SCHEMAS } from './contract';
-import { LISTS, listNamedBy } from './lists';
+import { listNamedBy } from './lists';
 
 const HEADERS = { authorization: 'Bearer x', 'content-type': 'application/json' };
 
@@ -30,27 +27,6 @@ it('each id in the body of a write is one of a list, which the simulator then kn
 
 it('the simulator has every operation, and no other', () => {
 	expect(Object.keys(handlers).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
-});
-
-it('the simulator reads and creates a row of a list, as soon as the contract has such an operation', async () => {
-	const simulator = await startSimulator({ seed: false });
-	await simulator.stop();
-	const { store } = simulator;
-	store.addAddressBook({ id: 11, name: 'Customers' });
-	const list = LISTS.find(({ name }) => name === 'badges')!;
-	const { operation } = list;
-	const row = { ...operation, id: 'read', segments: [...operation.segments, '{badge_id}'] };
-	const { create, read, ...others } = rowHandlers(list, [operation, row, { ...operation, id: 'create', method: 'POST' }]);
-	const context = (badge_id?: unknown) => ({
-		store,
-		id: (name: string) => (name === 'badge_id' ? badge_id : 11),
-		addressBook: () => store.addressBooks.get(11),
-		body: { name: 'Premium' },
-	}) as unknown as Context;
-	const created = create(context()) as { badge_id: number };
-	expect(read(context(created.badge_id))).toEqual({ badge_id: expect.any(Number), name: 'Premium' });
-	expect(() => read(context(1))).toThrow('badge_id not found');
-	expect(others).toEqual({});
 });
 
 it.each([
