@@ -2,7 +2,7 @@ import { type Rule, assignee, exactKey, idOrName, oneOf, several } from '../../f
 import { type Field, bodyField, settingField, switchField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { FieldCheck } from '../../transport/client/answer';
-import { clearButCodeField, clearField } from './clear';
+import { clearButCodeField, clearField } from './change';
 import { MAX_CODE } from './key';
 import { customFieldsField, oneMoreFields, replacedRowFields, replacing, rowFields, textFields } from './recordFields';
 

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { type SentWrite, Store } from '../../store/store';
 import type { Expected } from '../client/answer';
 import { emptyRow } from '../client/dryRun';
@@ -9,7 +10,7 @@ import { hasStatus, ServiceFailure, stillUnknown } from '../errors/failure';
 import type { ItemQueue } from '../queue/itemQueue';
 import type { Semantics } from '../retry/retryPolicy';
 import { sendThrough } from '../send';
-import { RECONCILIATION_TIMEOUT_MS } from '../timing';
+import { READ_VALID_MS, RECONCILIATION_TIMEOUT_MS } from '../timing';
 import { type DedupeItem, dedupeKeysOf, findEarlierWrite, needsDeduplication } from '../writes/deduplication';
 import { type Reconciliation, reconcile } from '../writes/reconciliation';
 import type { Write } from '../writes/writeLog';
@@ -76,15 +77,36 @@ export function memoryOf({ connection, queue }: Item): Pick<ItemQueue, 'of'> {
 	return connection.isDryRun ? queue! : connection.session;
 }
 
+/** A record as it was read. The data is not older than `readAt`. */
+export interface ReadRecord {
+	readAt: LocalTime;
+}
+
 /**
- * @param again whether lists do not count that were read before this item
- * @returns the item in one inbox, where all were chosen. `missing`: the names in its filters that this inbox lacks
- * @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name
+ * Makes the plan of a write that is computed from a record: the record is read, unless that was done within two seconds, and the write is
+ * decided from it.
+ *
+ * @param read reads the record
+ * @param decide makes the write of it; `sent`: what an earlier attempt was sent with, which the service may have carried out
+ * @param found the record, where it was read before
  */
-export async function inInbox(item: Item, messageBoxId: number, again = false): Promise<Item> {
-	const fields = item.inOneInbox!(messageBoxId);
-	const { rowsOf } = item;
-	return { ...item, ...fields, ...(await fields.resolveNames!(again ? async (list) => await rowsOf(list, 'again') : rowsOf)) };
+export function planFrom<R extends ReadRecord>(
+	{ connection: { dispatcher: { clock } } }: Item,
+	read: () => Promise<R>,
+	decide: (found: R, sent?: PlannedWrite) => Promise<PlannedWrite> | PlannedWrite,
+	found?: R,
+): (sent?: PlannedWrite) => Promise<PlannedWrite> {
+	const isFresh = (one?: R): one is R => one !== undefined && clock.now() - one.readAt <= READ_VALID_MS;
+	let latest = found;
+	let planned: PlannedWrite | undefined;
+	return async (sent) => {
+		while (planned === undefined || !isFresh(latest)) {
+			latest = isFresh(latest) ? latest : await read();
+			// It may read as well, such as the list of pending reasons, and wait for the rate limit until the record is out of date.
+			planned = await decide(latest, sent);
+		}
+		return planned;
+	};
 }
 
 async function sendUnlessSent(item: Item, request: ItemRequest, dedupeItem: DedupeItem): Promise<Rows> {
