@@ -38,8 +38,8 @@ export function isId(text: string): boolean {
  * @throws UserError when no row has it, or several have the name
  */
 export function idNamed(list: ListName, entry: string | number, rows: readonly IDataObject[], whole?: unknown): unknown {
-	const found = find(list, entry, rows);
-	if (found !== undefined) return found;
+	const id = find(list, entry, rows);
+	if (id !== undefined) return id;
 	const slot = ownerSlotOf(list);
 	const where = slot === undefined ? 'in this tenant' : WHERE[slot];
 	const { help = 'Check the name or the ID.' } = ALSO[list] ?? {};
@@ -190,9 +190,9 @@ export class NameLookup {
 			// No list is read for digits in a path, unless it is a dry run: they are an id in both.
 			if (need === 'path' && !isUser) return idNamed(list, Number(text), rows);
 			if (!this.isOneOfAll || isUser) return idNamed(list, entry, rows, whole);
-			const found = find(list, entry, rows);
-			if (found === undefined) this.missing.add(described(list, entry));
-			return found ?? NO_ID;
+			const id = find(list, entry, rows);
+			if (id === undefined) this.missing.add(described(list, entry));
+			return id ?? NO_ID;
 		};
 	}
 

@@ -190,12 +190,9 @@ function checkTexts(context: IExecutePaginationFunctions, parameters: readonly P
 }
 
 /** @returns the checked value; null for an id that may be missing in a dry run, which is added to `unread` */
-function checked(
-	{ check, value: entered, rejectParts, isFixed }: ParameterValue,
-	{ context, names, asTool, isEmptyRejected }: Checking,
-	unread: Unread[],
-): unknown {
-	const value = asTool ? withoutWordsForNothing(entered) : entered;
+function checked(one: ParameterValue, { context, names, asTool, isEmptyRejected }: Checking, unread: Unread[]): unknown {
+	const { check, rejectParts, isFixed } = one;
+	const value = asTool ? withoutWordsForNothing(one.value) : one.value;
 	const { label, in: place } = check;
 	const required = check.required || isEmptyRejected;
 	const circumstances = {

@@ -17,7 +17,7 @@ import type { Write } from '../writes/writeLog';
 import type { Item, RequestChange } from './item';
 
 /** A request of an item: the operation's own, with what its plan changes. */
-interface ItemRequest extends Omit<RequestChange, 'method' | 'url' | 'body' | 'expected' | 'semantics' | 'reconciliation'> {
+interface ItemSend extends Omit<RequestChange, 'method' | 'url' | 'body' | 'expected' | 'semantics' | 'reconciliation'> {
 	method: IHttpRequestMethods;
 	url: string;
 	body: IDataObject;
@@ -50,7 +50,7 @@ export async function sendRequest(item: Item, change: RequestChange = {}): Promi
 		semantics = item.semantics,
 		reconciliation = policy.reconciliation,
 	} = change;
-	const request: ItemRequest = { ...change, method, url, body, expected, semantics, reconciliation };
+	const request: ItemSend = { ...change, method, url, body, expected, semantics, reconciliation };
 	const dedupeItem = dedupeItemOf(item, request);
 	return dedupeItem !== undefined && needsDeduplication(dedupeItem)
 		? await sendUnlessSent(item, request, dedupeItem)
@@ -109,7 +109,7 @@ export function planFrom<R extends ReadRecord>(
 	};
 }
 
-async function sendUnlessSent(item: Item, request: ItemRequest, dedupeItem: DedupeItem): Promise<Rows> {
+async function sendUnlessSent(item: Item, request: ItemSend, dedupeItem: DedupeItem): Promise<Rows> {
 	const { body, precondition, notes = request.notes } = (await request.plan?.()) ?? { body: request.body };
 	const write = { ...writeOf(item, request), body };
 	const keys = dedupeKeysOf(dedupeItem, write);
@@ -124,7 +124,7 @@ async function sendUnlessSent(item: Item, request: ItemRequest, dedupeItem: Dedu
 	});
 }
 
-async function sendNow(item: Item, request: ItemRequest, dedupeItem?: DedupeItem): Promise<Rows> {
+async function sendNow(item: Item, request: ItemSend, dedupeItem?: DedupeItem): Promise<Rows> {
 	const { semantics, reconciliation } = request;
 	const write: Write = { ...writeOf(item, request), sentAt: 0, keys: [], notes: request.notes };
 	const isDryRun = item.connection.isDryRun && semantics !== 'safe';
@@ -152,7 +152,7 @@ async function sendNow(item: Item, request: ItemRequest, dedupeItem?: DedupeItem
  * @param write takes in what is sent, and the first row of the answer
  * @returns how it ended
  */
-async function endOf(item: Item, request: ItemRequest, write: Write, dedupeItem?: DedupeItem): Promise<RequestEnd> {
+async function endOf(item: Item, request: ItemSend, write: Write, dedupeItem?: DedupeItem): Promise<RequestEnd> {
 	const { context, connection, requestContext, options, email } = item;
 	const { method, url: path, body, expected, semantics, qs, stamp, row, isWantedRow = () => true } = request;
 	const shape = async (rows: INodeExecutionData[], response: Response) => {
@@ -257,14 +257,14 @@ export async function unread(item: Item): Promise<INodeExecutionData[]> {
 }
 
 /** @returns the item as one whose message may have been sent before; undefined for anything else */
-function dedupeItemOf(item: Item, { semantics, reconciliation }: ItemRequest): DedupeItem | undefined {
+function dedupeItemOf(item: Item, { semantics, reconciliation }: ItemSend): DedupeItem | undefined {
 	if (semantics !== 'nonIdempotent' || reconciliation?.channel === undefined) return undefined;
 	const { policy: { deduplicateWithinMs, perCall }, connection: { session } } = item;
 	const { channel } = reconciliation;
 	return { ...item, channel, session, deduplicateWithinMs: deduplicateWithinMs?.(item) ?? 0, perCall };
 }
 
-function writeOf({ values }: Item, { method, url, body }: ItemRequest): SentWrite & Pick<ServiceRequest, 'method'> {
+function writeOf({ values }: Item, { method, url, body }: ItemSend): SentWrite & Pick<ServiceRequest, 'method'> {
 	return { method, path: url, values, body };
 }
 
