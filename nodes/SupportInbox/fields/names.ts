@@ -21,11 +21,6 @@ const ALSO: Partial<Record<ListName, { aliases: (row: IDataObject) => unknown[];
 
 const WHERE = { messageBoxId: 'in this inbox', customerGroupId: 'in this address book' };
 
-/** @returns the list with the names, of the inbox or address book in the values of the path */
-function listIn(list: ListName, values: PathValues): ServiceList {
-	return LISTS[list](Number(values[ownerSlotOf(list) ?? '']));
-}
-
 /** Whether a text has the form of an id: digits, as lists and expressions give them. `007` may be a name. */
 export function isId(text: string): boolean {
 	return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
@@ -216,7 +211,8 @@ export class NameLookup {
 		const isDue = (list: ListName) => !this.lists.has(list) && needOf(list) >= NEEDS.indexOf(least);
 		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter(isDue)) {
 			const need = NEEDS[needOf(list)];
-			const read = async (how?: 'ids' | 'again') => await rowsOf(listIn(list, values), how);
+			const ofOwner = LISTS[list](Number(values[ownerSlotOf(list) ?? '']));
+			const read = async (how?: 'ids' | 'again') => await rowsOf(ofOwner, how);
 			const rows = await read(need === 'id' || need === 'path' ? 'ids' : undefined).catch((error) => {
 				if (need === 'name' || !isNotShown(error)) throw error;
 			});
