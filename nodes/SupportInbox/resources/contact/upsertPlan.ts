@@ -59,7 +59,10 @@ async function upsert(item: Item): Promise<Upserted> {
 	const write = async (): Promise<Upserted> => {
 		let failed: ServiceFailure | undefined;
 		for (let writes = 0; ; writes++) {
-			const found = await findContact(item, key, refuse, listsToAdd(item));
+			const found = await findContact(item, key, refuse, listsToAdd(item)).catch((error) => {
+				// That it cannot be looked for matters less than that it may have been created.
+				throw error instanceof ServiceFailure ? (lost ?? error) : error;
+			});
 			// A creation that is refused although no contact has one of the keys is refused for another value.
 			if (failed !== undefined && (writes === MAX_WRITES || (found === undefined && hasStatus(failed, 400)))) throw failed;
 			const end = found === undefined ? await create(item, key, refuse, whereToLook) : await update(item, key, found, refuse);
