@@ -62,9 +62,9 @@ it('a field that was added to a collection is always shown', () => {
 	const hidden = named.flatMap(([name, { fields }]) =>
 		collectionsIn(fields).flatMap((own) => (own.options as INodeProperties[]).filter(({ displayOptions }) => displayOptions !== undefined).map((field) => `${name} ${own.name}.${field.name}`)),
 	);
-	const ofMessages = ['includeMetrics', 'draftTitle', 'maxBodyLength', 'bodyFormat', 'maxMessages'];
+	const ofMessages = ['bodyFormat', 'draftTitle', 'includeMetrics', 'maxBodyLength', 'maxMessages'];
 	const ofEvents = ['triggerEvent', 'unansweredForHours'];
-	expect(hidden).toEqual(['ticket.get getTicketOptions.ignoreRepliesContaining', 'ticket.get getTicketOptions.businessHours', 'ticket.get getTicketOptions.draftTitle', ...[...ofMessages, ...ofEvents].map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
+	expect(hidden).toEqual(['ticket.get getTicketOptions.businessHours', 'ticket.get getTicketOptions.draftTitle', 'ticket.get getTicketOptions.ignoreRepliesContaining', ...[...ofMessages, ...ofEvents].map((name) => `ticket.getAll getAllTicketOptions.${name}`)]);
 });
 
 describe('names', () => {

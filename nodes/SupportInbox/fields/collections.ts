@@ -16,6 +16,11 @@ export const optionsOf = (name: string, fields: INodeProperties[]) => collection
 
 /** If n8n put the value of a collection's field into the body, it would evaluate the field twice more (fields/parameterValues.ts). */
 function collection(displayName: string, name: string, placeholder: string, fields: INodeProperties[]): INodeProperties {
-	const options = fields.map((field) => ({ ...field, routing: undefined }));
+	const options = byDisplayName(fields.map((field) => ({ ...field, routing: undefined })));
 	return { displayName, name, type: 'collection', placeholder, default: {}, options };
+}
+
+/** @returns the fields of a collection in the order in which n8n's editor shows them */
+export function byDisplayName<T extends Pick<INodeProperties, 'displayName'>>(fields: readonly T[]): T[] {
+	return [...fields].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en', { numeric: true }));
 }

@@ -21,51 +21,46 @@ const ALSO: Partial<Record<ListName, { aliases: (row: IDataObject) => unknown[];
 
 const WHERE = { messageBoxId: 'in this inbox', customerGroupId: 'in this address book' };
 
-/** @returns the list with the names, of the inbox or address book in the values of the path */
-function listIn(list: ListName, values: PathValues): ServiceList {
-	return LISTS[list](Number(values[ownerSlotOf(list) ?? '']));
-}
-
 /** Whether a text has the form of an id: digits, as lists and expressions give them. `007` may be a name. */
 export function isId(text: string): boolean {
 	return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
 /**
- * @param wanted a name, or the digits of an id; a number is an id
+ * @param entry a name, or the digits of an id; a number is an id
  * @param whole the text that it was a part of, which is no name either
  * @returns the id of the row; for a user the mention name
  * @throws UserError when no row has it, or several have the name
  */
-export function idNamed(list: ListName, wanted: string | number, rows: readonly IDataObject[], whole?: unknown): unknown {
-	const found = find(list, wanted, rows);
-	if (found !== undefined) return found;
+export function idNamed(list: ListName, entry: string | number, rows: readonly IDataObject[], whole?: unknown): unknown {
+	const id = find(list, entry, rows);
+	if (id !== undefined) return id;
 	const slot = ownerSlotOf(list);
 	const where = slot === undefined ? 'in this tenant' : WHERE[slot];
 	const { help = 'Check the name or the ID.' } = ALSO[list] ?? {};
-	const text = String(wanted).trim();
+	const text = String(entry).trim();
 	const near = isId(text) ? [] : nearest(text, rows.map(nameOf)).map(quote);
-	const also = whole === undefined || whole === wanted ? '' : ` None has the name ${quote(whole)} either.`;
+	const also = whole === undefined || whole === entry ? '' : ` None has the name ${quote(whole)} either.`;
 	throw new UserError(
-		`There is no ${described(list, wanted)} ${where}.${also} ${near.length === 0 ? '' : `The nearest: ${near.join(', ')}. `}${help}`,
+		`There is no ${described(list, entry)} ${where}.${also} ${near.length === 0 ? '' : `The nearest: ${near.join(', ')}. `}${help}`,
 	);
 }
 
 /** @returns a name or id as text for a sentence: `label "Urgent"`, `label with the ID 3001` */
-function described(list: ListName, wanted: string | number): string {
-	const text = String(wanted).trim();
+function described(list: ListName, entry: string | number): string {
+	const text = String(entry).trim();
 	return `${DOCUMENTED[list].noun} ${isId(text) ? `with the ID ${text}` : quote(text)}`;
 }
 
 /** @returns the id of the row with a name, or with this id; a text that could be both is a name first */
-function find(list: ListName, wanted: string | number, rows: readonly IDataObject[]): unknown {
-	return (typeof wanted === 'number' ? undefined : findNamed(list, wanted, rows)) ?? idIn(list, wanted, rows);
+function find(list: ListName, entry: string | number, rows: readonly IDataObject[]): unknown {
+	return (typeof entry === 'number' ? undefined : findNamed(list, entry, rows)) ?? idIn(list, entry, rows);
 }
 
-function idIn(list: ListName, wanted: string | number, rows: readonly IDataObject[]): unknown {
+function idIn(list: ListName, entry: string | number, rows: readonly IDataObject[]): unknown {
 	return rows
 		.map((row) => row[DOCUMENTED[list].key])
-		.find((id) => typeof id === 'number' && isId(String(wanted).trim()) && id === Number(wanted));
+		.find((id) => typeof id === 'number' && isId(String(entry).trim()) && id === Number(entry));
 }
 
 /**
@@ -92,8 +87,8 @@ function findNamed(list: ListName, name: string, rows: readonly IDataObject[]): 
 function namedLike(list: ListName, name: string, rows: readonly IDataObject[]): IDataObject[] {
 	const { key }: ServiceList = DOCUMENTED[list];
 	const { aliases = () => [] } = ALSO[list] ?? {};
-	const wanted = name.trim();
-	const folded = fold(wanted);
+	const trimmed = name.trim();
+	const folded = fold(trimmed);
 	const ownName = ownNamesIn(DOCUMENTED[list], rows);
 	const isInUse = (row: IDataObject) => row.archived !== true && row.status_cd !== 'deleted' && row.status_cd !== 'locked';
 	const [inUse, others] = [rows.filter(isInUse), rows.filter((row) => !isInUse(row))];
@@ -107,7 +102,7 @@ function namedLike(list: ListName, name: string, rows: readonly IDataObject[]): 
 		(row) => fold(ownName(row)) === folded,
 		(row) => aliases(row).some((alias) => typeof alias === 'string' && fold(alias) === folded),
 	];
-	const steps = [written(name), written(wanted), alike].flatMap((ways) =>
+	const steps = [written(name), written(trimmed), alike].flatMap((ways) =>
 		[inUse, others].flatMap((among) => ways.map((is) => ({ among, is }))),
 	);
 	for (const { among, is } of steps) {
@@ -151,15 +146,15 @@ const NEEDS = ['path', 'id', 'either', 'name'] as const;
 type Need = (typeof NEEDS)[number];
 
 /** What a rule has asked for: a name or id, and the text that it is a part of. */
-interface Wanted {
-	wanted: string | number;
+interface Asked {
+	entry: string | number;
 	whole: unknown;
 	need: Need;
 }
 
 /** Looks up names and ids in fields: the rules run once to see which lists are needed for what, and again after each list that was read. */
 export class NameLookup {
-	private readonly asked = new Map<ListName, Wanted[]>();
+	private readonly asked = new Map<ListName, Asked[]>();
 	private readonly lists = new Map<ListName, readonly IDataObject[]>();
 	/** The names and ids that were not found, as text for a sentence. */
 	readonly missing = new Set<string>();
@@ -177,22 +172,22 @@ export class NameLookup {
 	 * @returns a function that finds the id of a row; until the list was read, it returns an id as it is, and a placeholder for a name
 	 */
 	lookupFor(least: 'path' | 'id'): NonNullable<Circumstances['idOf']> {
-		return (list, wanted, whole = wanted) => {
-			const text = String(wanted).trim();
+		return (list, entry, whole = entry) => {
+			const text = String(entry).trim();
 			const isUser = list === 'users';
 			const couldBeId = isUser ? !/\s/.test(text) : isId(text);
 			const need: Need = !couldBeId ? 'name' : String(whole).trim() === text ? least : 'either';
 			const rows = this.lists.get(list);
 			if (rows === undefined) {
-				this.asked.set(list, [...(this.asked.get(list) ?? []), { wanted, whole, need }]);
-				return isUser ? wanted : couldBeId ? Number(text) : 1;
+				this.asked.set(list, [...(this.asked.get(list) ?? []), { entry, whole, need }]);
+				return isUser ? entry : couldBeId ? Number(text) : 1;
 			}
 			// No list is read for digits in a path, unless it is a dry run: they are an id in both.
 			if (need === 'path' && !isUser) return idNamed(list, Number(text), rows);
-			if (!this.isOneOfAll || isUser) return idNamed(list, wanted, rows, whole);
-			const found = find(list, wanted, rows);
-			if (found === undefined) this.missing.add(described(list, wanted));
-			return found ?? NO_ID;
+			if (!this.isOneOfAll || isUser) return idNamed(list, entry, rows, whole);
+			const id = find(list, entry, rows);
+			if (id === undefined) this.missing.add(described(list, entry));
+			return id ?? NO_ID;
 		};
 	}
 
@@ -216,7 +211,8 @@ export class NameLookup {
 		const isDue = (list: ListName) => !this.lists.has(list) && needOf(list) >= NEEDS.indexOf(least);
 		for (const list of (Object.keys(DOCUMENTED) as ListName[]).filter(isDue)) {
 			const need = NEEDS[needOf(list)];
-			const read = async (how?: 'ids' | 'again') => await rowsOf(listIn(list, values), how);
+			const ofOwner = LISTS[list](Number(values[ownerSlotOf(list) ?? '']));
+			const read = async (how?: 'ids' | 'again') => await rowsOf(ofOwner, how);
 			const rows = await read(need === 'id' || need === 'path' ? 'ids' : undefined).catch((error) => {
 				if (need === 'name' || !isNotShown(error)) throw error;
 			});
@@ -229,8 +225,8 @@ export class NameLookup {
 	/** @returns whether something that was asked for is not in the rows of a list, or is there several times */
 	private isLacking(list: ListName, rows: readonly IDataObject[]): boolean {
 		const isOf = (name: unknown) => typeof name === 'string' && namedLike(list, name, rows).length === 1;
-		const isFound = ({ wanted, whole, need }: Wanted) =>
-			isOf(whole) || (need !== 'path' && isOf(wanted)) || idIn(list, wanted, rows) !== undefined;
+		const isFound = ({ entry, whole, need }: Asked) =>
+			isOf(whole) || (need !== 'path' && isOf(entry)) || idIn(list, entry, rows) !== undefined;
 		return !(this.isOneOfAll && list !== 'users') && !this.asked.get(list)!.every(isFound);
 	}
 }
@@ -239,8 +235,8 @@ const MAX_SHOWN = 3;
 const FIRST_LETTERS = 3;
 
 /** @returns up to three names that the user may have meant: names with the text in them come first, then names that begin as it does */
-export function nearest(wanted: string, names: readonly string[]): string[] {
-	const written = fold(wanted);
+export function nearest(text: string, names: readonly string[]): string[] {
+	const written = fold(text);
 	if (written === '') return [];
 	const folded = names.map((name) => ({ name, letters: fold(name) }));
 	const containing = folded.filter(({ letters }) => letters.includes(written));

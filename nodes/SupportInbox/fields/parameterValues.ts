@@ -1,9 +1,9 @@
 import { type IDataObject, type IExecutePaginationFunctions, isResourceLocatorValue } from 'n8n-workflow';
-import { type Text, evaluated, evaluatedByEngine, evaluatorOf, isExpression } from '../adapter/expressions';
+import { type Evaluate, type Text, evaluated, evaluatedByEngine, evaluatorOf, isExpression, splitExpression } from '../adapter/expressions';
+import { GAP } from '../transport/writes/comparison';
 import { rejectParts } from './expressions';
 import type { Named } from './rules/rule';
 import type { ValueCheck } from './sent';
-import { varies, withGaps } from './varying';
 
 /** The fallback for a parameter that is hidden or was not added. */
 const ABSENT = '__absent__';
@@ -74,4 +74,26 @@ function isLeftEmpty({ required, collection, show = {} }: ValueCheck, context: I
 /** A resource locator's choice is in its `value`. */
 function chosenIn(given: unknown): unknown {
 	return isResourceLocatorValue(given) ? given.value : given;
+}
+
+/** What differs in another attempt of an execution: the clock, the execution, chance. `toDateTime()` and a column `Date` do not. */
+const VARIES = /\$(?:now|today|execution|runIndex)\b|random\w{0,20}\(/i;
+const CLOCK = /(?<![\w$.])(?:DateTime|Date)\b/;
+const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
+
+/** Whether a part of the texts is something else in each attempt. */
+function varies(texts: readonly Text[]): boolean {
+	return texts.some(({ parts }) => parts.some(({ expression }) => isVarying(expression)));
+}
+
+/** @returns the value of a stored parameter, with a gap in place of each `{{ ... }}` that varies */
+function withGaps(stored: unknown, evaluate: Evaluate): unknown {
+	return evaluated(stored, (text) => {
+		const open = splitExpression(`=${text}`).expressions.filter(isVarying).reduce((rest, part) => rest.replace(part, () => GAP), text);
+		return open.includes('{{') ? evaluate(open) : open;
+	}).value;
+}
+
+function isVarying(expression: string): boolean {
+	return VARIES.test(expression) || CLOCK.test(expression.replace(QUOTED, ''));
 }

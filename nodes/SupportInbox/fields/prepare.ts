@@ -1,9 +1,9 @@
 import { type IDataObject, type IExecutePaginationFunctions, NodeOperationError, type UserError } from 'n8n-workflow';
 import type { EngineRequest } from '../adapter/routing';
 import type { CheckedFields, PathValues, PreparedFields, SentFields } from '../transport/engine/item';
-import { checkedValue } from './checkedValue';
 import { NameLookup } from './names';
 import { type ParameterValue, parameterValues } from './parameterValues';
+import { checkedValue } from './rules';
 import type { ValueCheck } from './sent';
 import { ALL_INBOXES } from './shared/locators';
 
@@ -190,12 +190,9 @@ function checkTexts(context: IExecutePaginationFunctions, parameters: readonly P
 }
 
 /** @returns the checked value; null for an id that may be missing in a dry run, which is added to `unread` */
-function checked(
-	{ check, value: given, rejectParts, isFixed }: ParameterValue,
-	{ context, names, asTool, isEmptyRejected }: Checking,
-	unread: Unread[],
-): unknown {
-	const parameters = asTool ? withoutWordsForNothing(given) : given;
+function checked(one: ParameterValue, { context, names, asTool, isEmptyRejected }: Checking, unread: Unread[]): unknown {
+	const { check, rejectParts, isFixed } = one;
+	const value = asTool ? withoutWordsForNothing(one.value) : one.value;
 	const { label, in: place } = check;
 	const required = check.required || isEmptyRejected;
 	const circumstances = {
@@ -209,12 +206,12 @@ function checked(
 		names: rejectParts,
 		isFixed,
 	};
-	const hasNoId = isIdWithNull(check, parameters);
+	const hasNoId = isIdWithNull(check, value);
 	try {
-		const value = checkedValue({ ...check, required }, parameters, circumstances);
+		const result = checkedValue({ ...check, required }, value, circumstances);
 		// Models fill in null for fields that they do not mean to use.
 		if (hasNoId && !asTool) unread.push({ label });
-		return value;
+		return result;
 	} catch (error) {
 		const rejection = rejectionOf(context, error as UserError);
 		if (!hasNoId) throw rejection;

@@ -1,4 +1,5 @@
 import { runSize } from '../adapter/runAttempt';
+import { byDisplayName } from '../fields/collections';
 import { filled, integer } from '../fields/rules';
 import { type Field, settingField, switchField } from '../fields/sent';
 import type { Validate, Item, RunConstraintsOf } from '../transport/engine/item';
@@ -62,6 +63,6 @@ function isWrite({ method, semantics }: Operation): boolean {
 /** @returns the operation with one more field in its collection of optional fields, at its place in the alphabet */
 function withOption(operation: Operation, field: Field): Operation {
 	const collection = operation.fields.find(({ type }) => type === 'collection')!;
-	const options = [...(collection.options as Field[]), field].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
+	const options = byDisplayName([...(collection.options as Field[]), field]);
 	return { ...operation, fields: operation.fields.map((each) => (each === collection ? { ...each, options } : each)) };
 }

@@ -24,8 +24,8 @@ export interface Attempt {
 	onHeaders: (headers: Headers) => void;
 }
 
-/** Sends an attempt. `read`: what was read right before it. */
-type AttemptFunction<T, R> = (attempt: Attempt, read: R | undefined) => Promise<T>;
+/** Sends an attempt. */
+type AttemptFunction<T> = (attempt: Attempt) => Promise<T>;
 
 /**
  * How an attempt ended. `failure`: another attempt may follow; `error`: it has nothing to do with the request (a bug, a wrong field).
@@ -76,11 +76,11 @@ export class Dispatcher {
 	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
 	 * @throws ExecutionStopped when the execution is stopped before the answer; nothing is sent after that
 	 */
-	async send<T, R = void>(
+	async send<T>(
 		requestContext: RequestContext,
 		semantics: Semantics,
-		attemptFunction: AttemptFunction<T, R>,
-		readPrecondition?: () => Promise<R>,
+		attemptFunction: AttemptFunction<T>,
+		readPrecondition?: () => Promise<void>,
 	): Promise<T> {
 		const failures: Failure[] = [];
 		let elapsedMs = 0;
@@ -88,7 +88,7 @@ export class Dispatcher {
 		try {
 			for (;;) {
 				const permit = await this.limiter.acquire(requestContext, readPrecondition);
-				const result = await this.attemptOnce(async (attempt) => await attemptFunction(attempt, permit.read), permit, semantics, unknownSince);
+				const result = await this.attemptOnce(attemptFunction, permit, semantics, unknownSince);
 				if ('value' in result) return result.value;
 				({ unknownSince } = result);
 				if ('error' in result) throw result.error;
@@ -137,7 +137,7 @@ export class Dispatcher {
 
 	/** One attempt. @param unknownBefore when the first earlier attempt of unknown outcome was sent */
 	private async attemptOnce<T>(
-		attemptFunction: (attempt: Attempt) => Promise<T>,
+		attemptFunction: AttemptFunction<T>,
 		permit: Permit,
 		semantics: Semantics,
 		unknownBefore?: number,

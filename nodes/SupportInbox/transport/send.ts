@@ -38,13 +38,14 @@ export async function sendThrough(
 	if (isDryRun && semantics !== 'safe') return await answerOfDryRun(request, dispatcher);
 	const send = async ({ plan, depart, ...sent }: PlannedRequest) => {
 		const usage = new UsageOfRequest(context, connection, requestContext);
+		let planned: PlannedWrite = { body: sent.body ?? {} };
 		let departed: PlannedWrite | undefined;
-		const sendAttempt: SendAttempt = async (attempt, planned = { body: sent.body ?? {} }) => {
+		const sendAttempt: SendAttempt = async (attempt) => {
 			departed = planned;
 			const body = depart?.(planned) ?? sent.body;
 			return await requestOnce(context, connection, { ...sent, body }, attempt, requestContext.signal);
 		};
-		const readPrecondition = plan && usage.waitedBefore(async () => await plan(departed));
+		const readPrecondition = plan && usage.waitedBefore(async () => void (planned = await plan(departed)));
 		return await dispatcher.send(requestContext, semantics, usage.counted(sendAttempt), readPrecondition);
 	};
 	if (!isEmail(request)) return await send(request);
@@ -52,7 +53,7 @@ export async function sendThrough(
 	return await sendWithPermits({ permits: session.of(EmailPermits), limits, clock: dispatcher.clock }, request, send);
 }
 
-type SendAttempt = (attempt: Attempt, planned?: PlannedWrite) => Promise<ServiceAnswer>;
+type SendAttempt = (attempt: Attempt) => Promise<ServiceAnswer>;
 
 /** Counts the attempts of a request for Usage: Get. */
 class UsageOfRequest {
@@ -68,22 +69,22 @@ class UsageOfRequest {
 	}
 
 	/** The wait of a write ends before the read of its precondition. */
-	waitedBefore<R>(readPrecondition: () => Promise<R>): () => Promise<R> {
+	waitedBefore(readPrecondition: () => Promise<void>): () => Promise<void> {
 		return async () => {
 			this.waited(this.now);
-			return await readPrecondition();
+			await readPrecondition();
 		};
 	}
 
 	counted(sendAttempt: SendAttempt): SendAttempt {
-		return async (attempt, planned) => {
+		return async (attempt) => {
 			this.waited(attempt.sentAt);
 			this.usage.sent(this.source, attempt.sentAt);
 			const onHeaders: Attempt['onHeaders'] = (headers) => {
 				this.usage.answered(headers, this.now);
 				attempt.onHeaders(headers);
 			};
-			return await sendAttempt({ ...attempt, onHeaders }, planned).catch((error) => {
+			return await sendAttempt({ ...attempt, onHeaders }).catch((error) => {
 				if (error instanceof ServiceFailure && isRateLimit(error.failure)) this.usage.refused(this.source, this.now);
 				throw error;
 			});

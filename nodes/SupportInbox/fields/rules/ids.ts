@@ -93,7 +93,7 @@ export const severalOr =
 export const severalOrWithout = (one: Rule): Rule => severalOr(-1, (entry) => entry === -1 || entry === '-1', one);
 
 /** Rejects an entry without a value: an expression may have found nothing. */
-function orRejected(found: unknown, entry: unknown): unknown {
-	if (found !== undefined) return found;
+function orRejected(value: unknown, entry: unknown): unknown {
+	if (value !== undefined) return value;
 	throw new UserError(`${quote(entry)} is not a value. Remove it from the list.`);
 }

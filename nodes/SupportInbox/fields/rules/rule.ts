@@ -22,7 +22,7 @@ export type Named = 'record' | 'mailbox';
 export interface Circumstances {
 	zone: string;
 	now: number;
-	idOf?: (list: ListName, wanted: string | number, whole?: unknown) => unknown;
+	idOf?: (list: ListName, entry: string | number, whole?: unknown) => unknown;
 	idIfThere?: (list: ListName, name: string) => unknown;
 	isDeletedUser?: (mentionName: unknown) => boolean;
 	before?: (property: string) => unknown;
@@ -39,6 +39,35 @@ export interface Circumstances {
  * @throws UserError whose message says why the value is rejected and what to enter instead
  */
 export type Rule = (value: unknown, circumstances: Circumstances) => unknown;
+
+/** A value to check: the rule and the name of its field, what its fields are called in a sentence, and whether it may not be empty. */
+export interface Check {
+	rule: Rule;
+	label: string;
+	noun?: string;
+	required: boolean;
+}
+
+/**
+ * Converts the value of a field by its rule, and rejects an empty value of a required field.
+ *
+ * @param value of the user, an expression or an AI tool
+ * @returns the value; undefined: nothing was entered, and the field does not require a value
+ * @throws UserError that names the field and says what it takes
+ */
+export function checkedValue({ rule, label, noun, required }: Check, value: unknown, circumstances: Circumstances): unknown {
+	let checked: unknown;
+	try {
+		checked = rule(value, circumstances);
+	} catch (error) {
+		const rejection = error as UserError;
+		// A refusal with a description names the field already.
+		throw rejection.description ? rejection : new UserError(`${label}: ${rejection.message}`);
+	}
+	if (checked !== undefined || !required) return checked;
+	if (noun === undefined) throw new UserError(`The field "${label}" has no value. Choose or enter one.`);
+	throw new UserError(`The ${noun} "${label}" has no value. Enter one, or remove the ${noun}.`);
+}
 
 /** The value for "none" in dropdowns: sent as null, or as the document's word for "none". */
 export const NONE = '__none__';

@@ -1,6 +1,5 @@
 import { type INodeParameters, type INodeProperties, type INodePropertyCollection, UserError } from 'n8n-workflow';
-import { checkedValue } from '../checkedValue';
-import { type Circumstances, type Rule, dateTime, integer, isBlank, oneOf, shifted } from '../rules';
+import { type Circumstances, type Rule, checkedValue, dateTime, integer, isBlank, oneOf, shifted } from '../rules';
 import { ruleOf } from '../sent';
 
 /** A field of a way to enter a time, with its rule. */

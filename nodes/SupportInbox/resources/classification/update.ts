@@ -6,7 +6,7 @@ import { inboxField } from '../../fields/shared/locators';
 import { dropdown } from '../../loadOptions/dropdown';
 import { success } from '../../output/success';
 import { type FieldCheck, isId, nothing } from '../../transport/client/answer';
-import { atLeastOneField } from '../../transport/engine/plans';
+import { rejectEmpty } from '../../transport/errors/reject';
 import { nameField } from '../named';
 import type { Operation } from '../operation';
 import { readModifyWrite } from '../readModifyWrite';
@@ -42,7 +42,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/case_categories/{caseCategoryId}',
 	answer: nothing,
-	validate: atLeastOneField,
+	validate: (item) => rejectEmpty(item, item.body),
 	plan: readModifyWrite({ list: 'classifications', slot: 'caseCategoryId', values: { archived: isFlag, parent_id: isUsableParent } }),
 	fields: [inboxField, classificationField, updateFieldsOf('updateClassificationFields', [archivedField, nameField, parentOrNoneField])],
 	output: [success('messageBoxId', 'caseCategoryId')],

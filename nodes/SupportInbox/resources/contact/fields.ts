@@ -2,7 +2,7 @@ import { type Rule, assignee, exactKey, idOrName, oneOf, several } from '../../f
 import { type Field, bodyField, settingField, switchField } from '../../fields/sent';
 import { dropdown, dropdowns } from '../../loadOptions/dropdown';
 import type { FieldCheck } from '../../transport/client/answer';
-import { clearButCodeField, clearField } from './clear';
+import { clearButCodeField, clearField } from './change';
 import { MAX_CODE } from './key';
 import { customFieldsField, oneMoreFields, replacedRowFields, replacing, rowFields, textFields } from './recordFields';
 
@@ -81,11 +81,11 @@ const furtherOfPresent: Field[] = [
 	bodyField('badge_ids', badges, dropdowns(replacing(badgesChoice))),
 ];
 
-/** The other fields of a new contact, by display name. */
-export const furtherNewFields: Field[] = byDisplayName([...furtherFields, codeField]);
+/** The other fields of a new contact. */
+export const furtherNewFields: Field[] = [...furtherFields, codeField];
 
 /** The other fields that an update can change, with the customer code. */
-export const furtherChangedFields: Field[] = byDisplayName([
+export const furtherChangedFields: Field[] = [
 	...furtherOfPresent,
 	clearField,
 	{
@@ -93,16 +93,12 @@ export const furtherChangedFields: Field[] = byDisplayName([
 		displayName: 'New Customer Code',
 		description: 'The code that the contact gets',
 	},
-]);
+];
 
 /** For Create or Update, where the customer code is either the key or a field to set. */
-export const furtherUpsertedFields: Field[] = byDisplayName([
+export const furtherUpsertedFields: Field[] = [
 	...furtherOfPresent,
 	clearButCodeField,
 	codeField,
 	switchField('Replace Customer Code', 'replaceCustomerCode', 'Whether a contact found by e-mail gets the code although it has another one'),
-]);
-
-function byDisplayName(fields: Field[]): Field[] {
-	return fields.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en', { numeric: true }));
-}
+];

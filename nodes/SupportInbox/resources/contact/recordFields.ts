@@ -1,7 +1,6 @@
 import { UserError } from 'n8n-workflow';
-import { checkedValue } from '../../fields/checkedValue';
 import type { TextCheck } from '../../fields/expressions';
-import { type Rule, cell, emailAddress, integer, isBlank, phone, rowsIn, text } from '../../fields/rules';
+import { type Rule, cell, checkedValue, emailAddress, integer, isBlank, phone, rowsIn, text } from '../../fields/rules';
 import { type Field, bodyField, bodyPropertiesField, withTextCheck, settingField } from '../../fields/sent';
 
 /** The custom items have numbers from 1. */

@@ -4,38 +4,27 @@ import { addressBookField } from '../../fields/shared/locators';
 import { omit } from '../../output/pick';
 import { success } from '../../output/success';
 import { nothing } from '../../transport/client/answer';
-import type { Item, Plan } from '../../transport/engine/item';
+import type { Plan } from '../../transport/engine/item';
 import { rejectEmpty } from '../../transport/errors/reject';
 import type { Operation } from '../operation';
-import { listsToAdd, withAdded } from './addedEntries';
-import { withCleared } from './clear';
+import { changeOf, listsToAdd } from './change';
 import { firstChangedFields, furtherChangedFields } from './fields';
 import { CONTACT, keyFields, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
-import { keysIn, rejecting } from './keysOfContact';
+import { rejecting } from './keysOfContact';
 import { withAddressBookLock, readContact, rejectUsedKeys, UPDATE_HELP, updateWhole } from './wholeContact';
-
-/** The fields that contain a key: an update of them may change the path of the contact. */
-const MOVING = ['system_id1', 'emails', 'archived_emails'];
-
-/** @returns the values to set in the contact; `{}` is a contact without values */
-function changeFor(item: Item, contact: IDataObject): IDataObject {
-	return withAdded(item, contact, withCleared(item), rejecting(item));
-}
 
 const updateContact: Plan = async (item) => {
 	const key = keyOf(item);
-	// If the update changes the key and is sent again after a lost answer, the service does not find the contact under the old key.
-	const change = withCleared(item);
-	const reconciliation = MOVING.some((property) => property in change) ? keyedContact : undefined;
-	const changeOf = (contact: IDataObject) => changeFor(item, contact);
-	const update = async () => {
-		const read = async () => await readContact(item, key, rejecting(item), listsToAdd(item));
+	const refuse = rejecting(item);
+	const outcome = await withAddressBookLock(item, async () => {
+		const read = async () => await readContact(item, key, refuse, listsToAdd(item));
 		const found = await read();
-		await rejectUsedKeys(item, keysIn(changeOf(found.contact)), found.contact, rejecting(item));
-		return await updateWhole(item, found, { read, changeOf, reconciliation });
-	};
-	const outcome = await withAddressBookLock(item, update);
+		const change = (contact: IDataObject) => changeOf(item, contact, refuse);
+		await rejectUsedKeys(item, key, change(found.contact), found.contact, refuse);
+		// If the update changes the key and is sent again after a lost answer, the service does not find the contact under the old key.
+		return await updateWhole(item, found, { read, change, reconciliation: keyedContact });
+	});
 	return [{ json: { ...outcomeOf(item), ...omit(outcome, 'updated') } }];
 };
 
@@ -48,7 +37,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: CONTACT,
 	answer: nothing,
-	validate: (item) => rejectEmpty(item, Object.keys(changeFor(item, {})).length === 0),
+	validate: (item) => rejectEmpty(item, changeOf(item, {}, rejecting(item))),
 	plan: updateContact,
 	fields: [
 		addressBookField,

@@ -6,10 +6,10 @@ import type { Item, RunConstraintsOf } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { excerpt } from '../../transport/excerpt';
 import type { Operation } from '../operation';
-import { withCleared } from './clear';
+import { changeOf } from './change';
 import { firstChangedFields, furtherUpsertedFields } from './fields';
 import { CONTACT, keyFields } from './key';
-import { inSmallLetters, nameOfKey, REPLACING_CODE } from './keysOfContact';
+import { inSmallLetters, nameOfKey, rejecting, REPLACING_CODE } from './keysOfContact';
 import { upsertContact } from './upsertPlan';
 import { UPDATE_HELP } from './wholeContact';
 
@@ -53,7 +53,7 @@ export const upsert: Operation = {
 	path: CONTACT,
 	answer: nothing,
 	validate: (item) => {
-		withCleared(item);
+		changeOf(item, {}, rejecting(item));
 		rejectOtherKey(item);
 	},
 	runConstraints: oneCode,

@@ -3,16 +3,13 @@ import type { Item, Plan } from '../../transport/engine/item';
 import { sendRequest } from '../../transport/engine/sendItem';
 import { hasStatus, ServiceFailure, stillUnknown } from '../../transport/errors/failure';
 import { reject } from '../../transport/errors/reject';
-import { listsToAdd, withAdded } from './addedEntries';
-import { withCleared } from './clear';
+import { changeOf, listsToAdd } from './change';
 import { type ContactKey, bookPathOf, keyOf, outcomeOf } from './key';
 import { keyedContact } from './keyedContact';
 import {
 	type Refuse,
 	checkCode,
 	inSpellingOf,
-	isSameKey,
-	keysIn,
 	nameOfKey,
 	rejecting,
 	spelledFor,
@@ -83,7 +80,7 @@ async function upsert(item: Item): Promise<Upserted> {
 
 /** @returns the failure if a contact may have the key now: the creation was refused (400), or its outcome is unknown */
 async function create(item: Item, key: ContactKey, refuse: Refuse, how: string): Promise<Upserted | ServiceFailure> {
-	await rejectOthers(item, key, {}, refuse);
+	await rejectUsedKeys(item, key, valuesFor(item, key, {}, refuse), {}, refuse);
 	const fields = fieldsFor(item, key, {}, refuse);
 	// Empty values are left out, because there is nothing to clear.
 	const values = Object.entries(fields).filter(
@@ -98,24 +95,18 @@ async function create(item: Item, key: ContactKey, refuse: Refuse, how: string):
 
 /** @returns the failure if the contact does not exist any more (404) */
 async function update(item: Item, key: ContactKey, found: FoundContact, refuse: Refuse): Promise<Upserted | ServiceFailure> {
-	await rejectOthers(item, key, found.contact, refuse);
-	const changeOf = (contact: IDataObject) => fieldsFor(item, key, contact, refuse);
+	await rejectUsedKeys(item, key, valuesFor(item, key, found.contact, refuse), found.contact, refuse);
+	const change = (contact: IDataObject) => fieldsFor(item, key, contact, refuse);
 	const read = async () => await readContact(item, found.key, refuse, listsToAdd(item));
-	return await updateWhole(item, found, { read, changeOf })
+	return await updateWhole(item, found, { read, change })
 		.then((updated) => ({ created: false, ...updated, spelled: inSpellingOf(found.contact, key) }))
 		.catch(failureIf((failure) => hasStatus(failure, 404)));
-}
-
-/** Rejects another key that another contact has. @param contact that exists, or a new one (`{}`) */
-async function rejectOthers(item: Item, key: ContactKey, contact: IDataObject, refuse: Refuse): Promise<void> {
-	const keys = keysIn(valuesFor(item, key, contact, refuse)).filter((one) => !isSameKey(one, key));
-	await rejectUsedKeys(item, keys, contact, refuse);
 }
 
 /** @returns the values to set as the user has entered them */
 function valuesFor(item: Item, key: ContactKey, contact: IDataObject, refuse: Refuse): IDataObject {
 	if (item.settings.replaceCustomerCode !== true) checkCode(key, contact, item.body, refuse);
-	return withAdded(item, contact, withCleared(item), refuse);
+	return changeOf(item, contact, refuse);
 }
 
 /** @returns the values to set in a contact that exists, or in a new one (`{}`), which has the user's key afterwards */

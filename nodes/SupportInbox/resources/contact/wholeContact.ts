@@ -5,13 +5,12 @@ import { isSame } from '../../store/snapshot';
 import { type Fields, isId, isIds, isObject, isText, orNull, record, rowsWith } from '../../transport/client/answer';
 import { readAtOf } from '../../transport/client/request';
 import type { Item } from '../../transport/engine/item';
-import { type ReadRecord, planFrom } from '../../transport/engine/plans';
-import { sendRequest, withLock } from '../../transport/engine/sendItem';
+import { type ReadRecord, planFrom, sendRequest, withLock } from '../../transport/engine/sendItem';
 import { hasStatus } from '../../transport/errors/failure';
 import type { Reconciliation } from '../../transport/writes/reconciliation';
 import { isGender } from './fields';
 import { type ContactKey, pathOf } from './key';
-import { type Refuse, checkShown, foundBy, hasKey, inSmallLetters, nameOfKey } from './keysOfContact';
+import { type Refuse, checkShown, foundBy, hasKey, inSmallLetters, isSameKey, keysIn, nameOfKey } from './keysOfContact';
 import { withItemNames } from './output';
 import { TEXT_PROPERTIES } from './recordFields';
 
@@ -104,15 +103,22 @@ export async function findContact(
 /**
  * Checks that no other contact has a key that a write would set. The document does not say that an update is rejected then.
  *
- * @param keys the keys among the values to set
+ * @param key the user's key
+ * @param change the values to set
  * @param present the record that is written; `{}` for a new one. Keys that it has are its own
  * @throws the error of `reject`, ServiceFailure
  */
-export async function rejectUsedKeys(item: Item, keys: readonly ContactKey[], present: IDataObject, reject: Refuse): Promise<void> {
-	for (const key of keys.filter((one) => !hasKey(present, one))) {
-		const other = await findContact(item, key, reject);
-		if (other === undefined || other.contact.customer_id === present.customer_id) continue;
-		throw reject(`The ${nameOfKey(key)} belongs to another contact (customer_id ${String(other.contact.customer_id)})`);
+export async function rejectUsedKeys(
+	item: Item,
+	key: ContactKey,
+	change: IDataObject,
+	present: IDataObject,
+	reject: Refuse,
+): Promise<void> {
+	for (const other of keysIn(change).filter((one) => !isSameKey(one, key) && !hasKey(present, one))) {
+		const found = await findContact(item, other, reject);
+		if (found === undefined || found.contact.customer_id === present.customer_id) continue;
+		throw reject(`The ${nameOfKey(other)} belongs to another contact (customer_id ${String(found.contact.customer_id)})`);
 	}
 }
 
@@ -121,29 +127,26 @@ export async function rejectUsedKeys(item: Item, keys: readonly ContactKey[], pr
  * omitted fields (Address-book records, rule 9). If the contact was read more than two seconds before, it is read again.
  *
  * @param found the contact as `read` has read it
- * @param changeOf makes the values to set from the contact
- * @throws ServiceFailure; what `changeOf` throws: nothing is sent then
+ * @param change makes the values to set from the contact
+ * @throws ServiceFailure; what `change` throws: nothing is sent then
  */
 export async function updateWhole(
 	item: Item,
 	found: FoundContact,
-	{ read, changeOf, reconciliation }: {
+	{ read, change, reconciliation }: {
 		read: () => Promise<FoundContact>;
-		changeOf: (contact: IDataObject) => IDataObject;
+		change: (contact: IDataObject) => IDataObject;
 		reconciliation?: Reconciliation;
 	},
 ): Promise<Updated> {
 	const matched_by = foundBy(found.contact, found.key);
-	const wanted = changeOf(found.contact);
-	if (Object.keys(wanted).every((name) => found.contact[name] !== undefined && isSame(found.contact[name], wanted[name]))) {
-		return { updated: false, matched_by };
-	}
+	if (Object.keys(difference(found.contact, change(found.contact)).after).length === 0) return { updated: false, matched_by };
 	const decide = ({ contact }: FoundContact) => {
-		const change = changeOf(contact);
-		const { before, after } = difference(contact, change);
-		const notSent = fieldsNotSent(contact, change);
+		const changed = change(contact);
+		const { before, after } = difference(contact, changed);
+		const notSent = fieldsNotSent(contact, changed);
 		const notes = { before, ...(item.connection.isDryRun && { after }), ...(notSent.length > 0 && { fields_not_sent: notSent }) };
-		return { body: { ...carriedValues(contact), ...change }, precondition: contact, notes: (row: IDataObject) => ({ ...row, ...notes }) };
+		return { body: { ...carriedValues(contact), ...changed }, precondition: contact, notes: (row: IDataObject) => ({ ...row, ...notes }) };
 	};
 	const { items } = await sendRequest(item, {
 		method: 'PUT',

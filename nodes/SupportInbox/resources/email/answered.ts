@@ -3,13 +3,12 @@ import { lengthOf } from '../../fields/rules';
 import { codeName } from '../../output/codes';
 import { isOfCustomer } from '../../output/metrics/waiting';
 import { byCreation } from '../../store/tickets';
-import { millisOf } from '../../store/time';
 import { isId, wholeList } from '../../transport/client/answer';
 import type { Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { type Address, addressesIn } from '../../transport/mailHeaders/addresses';
 import { MAX_SUBJECT } from './fields';
-import { answeredIn, copiedIn, isToAll, OwnAccounts } from './recipients';
+import { answeredIn, copiedIn, OwnAccounts } from './recipients';
 
 /** A message of a ticket: the part that a reply uses (API document, Ticket). */
 export interface AnsweredMessage extends IDataObject {
@@ -87,10 +86,11 @@ const WHOM_TO_ANSWER = 'Add To under Additional Fields and enter the address. Se
 
 /** @returns recipients, subject and account of a reply, taken from its message where the user left them empty */
 export function filledIn(item: Item, message: AnsweredMessage, accounts: readonly IDataObject[], given: IDataObject): IDataObject {
-	const answered = given.to === undefined ? answeredIn(message, isToAll(item)) : [];
+	const isToAll = item.settings.replyAll === true;
+	const answered = given.to === undefined ? answeredIn(message, isToAll) : [];
 	if (typeof answered === 'string') reject(item, `Message ${message.message_id} ${answered}`, WHOM_TO_ANSWER);
 	const to = given.to ?? answered.map(({ address }) => address).join(', ');
-	const copied = isToAll(item) ? copiedIn(message, new OwnAccounts(accounts), [to, given.cc, given.bcc].flatMap(addressesIn)) : [];
+	const copied = isToAll ? copiedIn(message, new OwnAccounts(accounts), [to, given.cc, given.bcc].flatMap(addressesIn)) : [];
 	if (typeof copied === 'string') {
 		reject(item, `Message ${message.message_id} ${copied}`, 'Leave out Reply All, and enter the addresses under CC.');
 	}
@@ -147,9 +147,4 @@ function accountFor(
 
 function rejectMessage(item: Item, messageId: number): never {
 	reject(item, `The inbox has no message ${messageId}`, 'Ticket: Get shows the messages of a ticket with their IDs.');
-}
-
-/** @returns when the service created a message (ms); NaN where the time cannot be read */
-export function createdAt({ created_at }: IDataObject): number {
-	return millisOf(created_at, NaN);
 }

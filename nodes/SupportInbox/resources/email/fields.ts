@@ -5,7 +5,6 @@ import { type Field, bodyField, withTextCheck, settingField, switchField } from 
 import { statusAfterField } from '../../fields/shared/newStatus';
 import { dropdown } from '../../loadOptions/dropdown';
 import { orTokens } from '../../output/personalData/tokens';
-import type { Item } from '../../transport/engine/item';
 
 export const MAX_SUBJECT = 200;
 
@@ -123,8 +122,3 @@ export const skipTextChecksField = switchField(
 	'skipTextChecks',
 	'Whether to send a text that is rejected for typed {{ }}, marks of a template, missing values or HTML tags',
 );
-
-/** @returns whether the mail is sent without a check of its texts */
-export function skipsTextChecks({ settings }: Pick<Item, 'settings'>): boolean {
-	return settings.skipTextChecks === true;
-}

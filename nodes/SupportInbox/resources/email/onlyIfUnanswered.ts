@@ -4,7 +4,7 @@ import { byCreation } from '../../store/tickets';
 import { isObject } from '../../transport/client/answer';
 import type { Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
-import { isOnlyIfUnchanged, onlyIfUnchangedField, rejectOfOtherInbox } from '../ticket/write/onlyIfUnchanged';
+import { onlyIfUnchangedField, rejectOfOtherInbox } from '../ticket/write/onlyIfUnchanged';
 import { skip } from '../ticket/write/skipped';
 import { type AnsweredMessage, ANSWER_STATES } from './answered';
 
@@ -25,7 +25,7 @@ function seenBy(item: Item): Set<string> {
  * @throws NodeOperationError
  */
 export function rejectUnseen(item: Item): void {
-	if (!isOnlyIfUnchanged(item)) return;
+	if (item.settings.onlyIfUnchanged !== true) return;
 	rejectOfOtherInbox(item);
 	if (seenBy(item).size === 0) rejectToCompare(item, 'names no message');
 }
@@ -41,7 +41,7 @@ function rejectToCompare(item: Item, what: string): never {
  * @throws Skipped, NodeOperationError when the workflow has seen no message of this ticket
  */
 export function skipIfChanged(item: Item, ticket: IDataObject): void {
-	if (!isOnlyIfUnchanged(item)) return;
+	if (item.settings.onlyIfUnchanged !== true) return;
 	const messages = byCreation(ticket.messages as AnsweredMessage[]);
 	const seen = seenBy(item);
 	const newest = messages.map(({ message_id }) => seen.has(String(message_id))).lastIndexOf(true);

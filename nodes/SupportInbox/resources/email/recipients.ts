@@ -58,11 +58,6 @@ export const replyAllField = switchField(
 	'Whether CC and other recipients get a copy, but no mail account of the inbox',
 );
 
-/** @returns whether the reply goes to everybody whom its message reached */
-export function isToAll({ settings }: Pick<Item, 'settings'>): boolean {
-	return settings.replyAll === true;
-}
-
 /** The most recipients of a run, unless the user sets Fail Above. */
 export const RECIPIENTS_FAIL_ABOVE = 100;
 

@@ -10,15 +10,14 @@ import { GAP } from '../../transport/writes/comparison';
 import { ifSentNow } from '../deduplicate';
 import { type Precondition, type TicketKey, ticketRequest } from '../ticket/requests';
 import { isSnoozed, carriedOverReason, preconditionsOfChoice, revivedReason } from '../ticket/write/onHold';
-import { isOnlyIfUnchanged } from '../ticket/write/onlyIfUnchanged';
 import { needsOwnValues, readOwnValues, rejectTokens, withOwnValues } from '../ticket/write/ownValues';
 import { orSkipped } from '../ticket/write/skipped';
 import { writeTicket } from '../ticket/write/writeTicket';
 import { filledIn, messageIn, rejectOurselves, ticketWith } from './answered';
 import { rejectUnseen, skipIfChanged } from './onlyIfUnanswered';
 import { repliesOnly, rejectOthers } from './participants';
-import { isToAll, rejectTooMany } from './recipients';
-import { orReleased, skipRecipients, skipsAnswered, skipsRobots, skipTicket } from './skipRobots';
+import { rejectTooMany } from './recipients';
+import { orReleased, skipRecipients, skipTicket } from './skipRobots';
 import { checkFinalTexts, checkFieldTexts, ticketTextsIn } from './textChecks';
 import { checkTexts, withTexts } from './texts';
 
@@ -29,7 +28,7 @@ export const checkReply: Validate = async (item) => {
 	await checkFieldTexts(item, async () => await wordsOfTicket(item));
 	checkTexts(item, NEEDED);
 	rejectUnseen(item);
-	if (skipsRobots(item) && isToAll(item)) {
+	if (item.settings.skipRobots === true && item.settings.replyAll === true) {
 		reject(item, 'Reply All does not go with Skip Robots', 'An automatic mail goes to one address. Leave out one of the two.');
 	}
 };
@@ -79,15 +78,15 @@ const PRECONDITIONS: Precondition[] = ['messages', 'status_cd', 'pending_reason_
  * the ticket is not read.
  */
 export const replyToMessage: Plan = async (item) => {
-	const { ticket_id: chosen, ...fields } = item.body;
-	const written = await withTexts(item, fields, NEEDED);
+	const { ticket_id: chosen, ...written } = await withTexts(item, NEEDED);
+	const { skipRobots, skipIfAnswered, replyAll, onlyIfUnchanged } = item.settings;
 	const hasOwnValues = needsOwnValues(item, written);
 	// What the ticket gives may be something else in a Retry, where the customer has written again.
 	const like = async () => {
-		const gapped = { ...item, ...item.withGaps() };
-		return withOwnValues(item, { ...(await withTexts(gapped, gapped.body, NEEDED)), ...(isToAll(item) && { cc: GAP }) });
+		const gapped = await withTexts({ ...item, ...item.withGaps() }, NEEDED);
+		return withOwnValues(item, { ...gapped, ...(replyAll === true && { cc: GAP }) });
 	};
-	const needsTicket = [skipsRobots, skipsAnswered, isToAll, repliesOnly, isOnlyIfUnchanged].some((needs) => needs(item));
+	const needsTicket = [skipRobots, skipIfAnswered, replyAll, onlyIfUnchanged].includes(true) || repliesOnly(item);
 	if (isComplete(written) && !hasOwnValues && preconditionsOfChoice(item).length === 0 && !needsTicket) {
 		await checkFinalTexts(item, written, async () => await wordsOfTicket(item));
 		// The reply of a dry run has no answer, so its ticket is looked up.
@@ -97,7 +96,7 @@ export const replyToMessage: Plan = async (item) => {
 	const messageBoxId = Number(item.values.messageBoxId);
 	const ticketId = Number(chosen ?? (await ticketWith(item, written.message_id as number)));
 	const key = { messageBoxId, ticketId };
-	const needsAccounts = written.to === undefined || written.mail_account_id === undefined || skipsRobots(item) || isToAll(item);
+	const needsAccounts = written.to === undefined || written.mail_account_id === undefined || skipRobots === true || replyAll === true;
 	const accounts = needsAccounts ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	const plan = async (_item: Item, ticket: IDataObject): Promise<PlannedWrite> => {
 		if (hasOwnValues) readOwnValues(item, ticket);
@@ -128,7 +127,8 @@ async function planReply(
 		...(reason !== undefined && { pending_reason_id: reason }),
 	};
 	const hidden = <T>(record: T) => item.hides?.record(record) ?? record;
-	if (isToAll(item) || item.hides !== undefined) rejectTooMany(item, mail);
+	const isToAll = item.settings.replyAll === true;
+	if (isToAll || item.hides !== undefined) rejectTooMany(item, mail);
 	rejectOthers(item, mail, ticket, message);
 	skipRecipients(item, mail, accounts);
 	if (given.to === undefined) rejectOurselves(item, message, mail.to, accounts);
@@ -142,7 +142,7 @@ async function planReply(
 			...usedOf(mail, row),
 			ticket_id: row.ticket_id ?? key.ticketId,
 			...ifSentNow(row, ofHold),
-			...(isToAll(item) && { cc: mail.cc ?? null }),
+			...(isToAll && { cc: mail.cc ?? null }),
 		});
 	return { body: mail, notes };
 }

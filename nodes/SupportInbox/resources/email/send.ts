@@ -25,7 +25,7 @@ import {
 	toField,
 } from './fields';
 import { RECIPIENTS_FAIL_ABOVE, recipientsOf } from './recipients';
-import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField, skipsRobots } from './skipRobots';
+import { orReleased, skipIfAnsweredField, skipRecipients, skipRobotsField } from './skipRobots';
 import { templateValuesField } from './templateValues';
 import { checkFinalTexts, checkFieldTexts } from './textChecks';
 import { checkTexts, TEXT_SETTINGS, withTexts } from './texts';
@@ -40,13 +40,13 @@ const checkMail: Validate = async (item) => {
 
 /** The document does not say which fields are required, so all are sent. */
 const sendMail: Plan = async (item) => {
-	const body = await withTexts(item, item.body, NEEDED);
+	const body = await withTexts(item, NEEDED);
 	await checkFinalTexts(item, body);
 	const messageBoxId = Number(item.values.messageBoxId);
-	const accounts = skipsRobots(item) ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
+	const accounts = item.settings.skipRobots === true ? await wholeListOf(item.connection, item.read, LISTS.mailAccounts(messageBoxId)) : [];
 	return await orSkipped({ messageBoxId }, async () => {
 		skipRecipients(item, body, accounts);
-		const like = async () => await withTexts({ ...item, ...item.withGaps() }, item.withGaps().body, NEEDED);
+		const like = async () => await withTexts({ ...item, ...item.withGaps() }, NEEDED);
 		return (await orReleased(item, async () => await sendRequest(item, { body, like }))).items;
 	}, { to: body.to });
 };

@@ -5,14 +5,14 @@ import { settingField, switchField } from '../../fields/sent';
 import { isAutomaticMail, plainSubjects } from '../../output/metrics/automaticMail';
 import { isAnswer } from '../../output/metrics/waiting';
 import { setBounded } from '../../store/bounded';
-import { smallest } from '../../store/time';
+import { millisOf, smallest } from '../../store/time';
 import type { Item } from '../../transport/engine/item';
 import { memoryOf } from '../../transport/engine/sendItem';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { addressesIn, withoutTag } from '../../transport/mailHeaders/addresses';
 import { isRobot } from '../../transport/mailHeaders/robots';
 import { skip } from '../ticket/write/skipped';
-import { type AnsweredMessage, ANSWER_STATES, createdAt } from './answered';
+import { type AnsweredMessage, ANSWER_STATES } from './answered';
 import { answeredIn, OwnAccounts } from './recipients';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -31,16 +31,6 @@ export const skipIfAnsweredField = switchField(
 	'Skip If Answered', 'skipIfAnswered', 'Whether to skip answered tickets, and addresses that got an email with this switch within 24 hours (this n8n process)',
 );
 
-/** @returns whether robots get no mail, since nobody reads it before it is sent */
-export function skipsRobots({ settings }: Pick<Item, 'settings'>): boolean {
-	return settings.skipRobots === true;
-}
-
-/** @returns whether the mail is for somebody who has no answer yet */
-export function skipsAnswered({ settings }: Pick<Item, 'settings'>): boolean {
-	return settings.skipIfAnswered === true;
-}
-
 const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', 'No Action Needed']]);
 
 /**
@@ -51,8 +41,9 @@ const NOT_WANTED = new Map([['spam', 'Spam'], ['trash', 'Trash'], ['unwanted', '
  */
 export function skipTicket(item: Item, ticket: IDataObject, message: AnsweredMessage, to: unknown): void {
 	const messages = ticket.messages as AnsweredMessage[];
-	if (skipsAnswered(item) && isAnswered(messages)) skip('The ticket was answered already');
-	if (!skipsRobots(item)) return;
+	const { skipRobots, skipIfAnswered } = item.settings;
+	if (skipIfAnswered === true && isAnswered(messages)) skip('The ticket was answered already');
+	if (skipRobots !== true) return;
 	const status = NOT_WANTED.get(String(ticket.status_cd));
 	if (status !== undefined) skip(`The ticket is in ${status}`);
 	if (isAutomaticMail(message, plainSubjects(messages.filter(isAnswer)))) skip('The message is an automatic mail, by its subject');
@@ -62,6 +53,7 @@ export function skipTicket(item: Item, ticket: IDataObject, message: AnsweredMes
 
 /** Whether we have sent an answer. Our mail that began the ticket is not one; without a readable time, our mail counts as an answer. */
 function isAnswered(messages: readonly IDataObject[]): boolean {
+	const createdAt = ({ created_at }: IDataObject) => millisOf(created_at, NaN);
 	const begun = smallest(messages.filter(({ action_cd }) => action_cd === 'received').map(createdAt));
 	return messages.some((one) => one.method_cd === 'mail' && ANSWER_STATES.includes(String(one.action_cd)) && !(createdAt(one) < begun));
 }
@@ -75,8 +67,8 @@ function isAnswered(messages: readonly IDataObject[]): boolean {
  */
 export function skipRecipients(item: Item, mail: IDataObject, accounts: readonly IDataObject[]): void {
 	const keys = addressesIn(mail.to).map(({ key }) => key);
-	if (skipsRobots(item)) skipNobody(mail, keys, accounts);
-	if (!skipsAnswered(item)) return;
+	if (item.settings.skipRobots === true) skipNobody(mail, keys, accounts);
+	if (item.settings.skipIfAnswered !== true) return;
 	const answered = memoryOf(item).of(AnsweredAddresses).claim(keys.map(withoutTag), item, item.connection.dispatcher.clock.now());
 	if (answered !== undefined) skip(`This n8n process answered ${answered} within 24 hours`);
 }

@@ -1,6 +1,5 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
-import { checkedValue } from '../../fields/checkedValue';
-import { type Rule, rowsIn, text } from '../../fields/rules';
+import { type Rule, checkedValue, rowsIn, text } from '../../fields/rules';
 import { type Field, withTextCheck, settingField } from '../../fields/sent';
 import { tokensOf } from '../../output/text/tags';
 import type { Item } from '../../transport/engine/item';

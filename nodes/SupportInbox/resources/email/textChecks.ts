@@ -6,7 +6,7 @@ import { type AnyMessage, isMemo } from '../../output/metrics/waiting';
 import type { Validate, Item } from '../../transport/engine/item';
 import { reject } from '../../transport/errors/reject';
 import { around, excerpt } from '../../transport/excerpt';
-import { skipsTextChecks, SKIP_ADVICE } from './fields';
+import { SKIP_ADVICE } from './fields';
 import type { TemplateValue } from './templateValues';
 
 /** Returns the texts that people wrote in the answered ticket. Called only when a technical text was found. */
@@ -34,7 +34,7 @@ const LATER_TAG = new RegExp(String.raw`<br[\s/>]|</(?:${PAIRED})>`, 'i');
  * @throws NodeOperationError with the place in the text and what to do
  */
 export async function checkFinalTexts(item: Item, mail: IDataObject, words = NO_TICKET): Promise<void> {
-	if (skipsTextChecks(item)) return;
+	if (item.settings.skipTextChecks === true) return;
 	rejectTags(item, mail);
 	await rejectTechnicalTexts(item, mailTexts(mail), words);
 }
@@ -46,7 +46,7 @@ export async function checkFinalTexts(item: Item, mail: IDataObject, words = NO_
  * @throws NodeOperationError
  */
 export async function checkFieldTexts(item: Parameters<Validate>[0], words = NO_TICKET): Promise<void> {
-	if (skipsTextChecks(item)) return;
+	if (item.settings.skipTextChecks === true) return;
 	const given = item.body;
 	const { templateValues = [] } = item.settings as { templateValues?: TemplateValue[] };
 	rejectTags(item, given);

@@ -22,31 +22,29 @@ export function checkTexts(item: Item, needed: Needed): void {
 	if (given.pending_reason_id !== undefined && given.status_cd !== 'ongoing') {
 		reject(item, 'A pending reason needs the status On Hold', 'Set the Status to On Hold or remove the Pending Reason.');
 	}
-	if (templateOf(item, given) === undefined) rejectMissing(item, { ...given, ...withTemplateValues(item, {}) }, needed);
+	if (templateOf(item) === undefined) rejectMissing(item, { ...given, ...withTemplateValues(item, {}) }, needed);
 }
 
 /**
  * Adds subject and text to a mail: an empty one comes from the template, if one is chosen, with its placeholders filled in.
  *
- * @param given the body made from the fields
  * @returns the body of the request, with `is_html` set
  * @throws NodeOperationError when something is missing, ServiceFailure
  */
-export async function withTexts(item: Item, given: IDataObject, needed: Needed): Promise<IDataObject> {
-	const templateId = templateOf(item, given);
-	const mail = { is_html: false, ...given, ...(templateId !== undefined && (await fromTemplate(item, given, templateId))) };
+export async function withTexts(item: Item, needed: Needed): Promise<IDataObject> {
+	const templateId = templateOf(item);
+	const mail = { is_html: false, ...item.body, ...(templateId !== undefined && (await fromTemplate(item, templateId))) };
 	rejectMissing(item, mail, needed);
 	return mail;
 }
 
 /** @returns the template that the mail takes a text from; undefined where none is chosen, or the fields have both texts */
-function templateOf({ settings }: Item, { subject, body }: IDataObject): number | undefined {
-	const { templateId } = settings;
+function templateOf({ settings: { templateId }, body: { subject, body } }: Item): number | undefined {
 	return typeof templateId === 'number' && (subject === undefined || body === undefined) ? templateId : undefined;
 }
 
-async function fromTemplate(item: Item, given: IDataObject, templateId: number): Promise<Template> {
-	const filled = withTemplateValues(item, template(await readTemplate(item, templateId), given));
+async function fromTemplate(item: Item, templateId: number): Promise<Template> {
+	const filled = withTemplateValues(item, template(await readTemplate(item, templateId), item.body));
 	if (filled.subject !== undefined) rejectLong(item, templateId, filled.subject);
 	return filled;
 }

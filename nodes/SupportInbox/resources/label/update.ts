@@ -6,7 +6,7 @@ import { inboxField } from '../../fields/shared/locators';
 import { dropdown } from '../../loadOptions/dropdown';
 import { success } from '../../output/success';
 import { isId, nothing } from '../../transport/client/answer';
-import { atLeastOneField } from '../../transport/engine/plans';
+import { rejectEmpty } from '../../transport/errors/reject';
 import { nameField } from '../named';
 import type { Operation } from '../operation';
 import { readModifyWrite } from '../readModifyWrite';
@@ -29,7 +29,7 @@ export const update: Operation = {
 	method: 'PUT',
 	path: '/api/v2/{messageBoxId}/labels/{labelId}',
 	answer: nothing,
-	validate: atLeastOneField,
+	validate: (item) => rejectEmpty(item, item.body),
 	plan: readModifyWrite({ list: 'labels', slot: 'labelId', values: { color: isListedColor, parent_id: isId } }),
 	fields: [
 		inboxField,

@@ -1,54 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { LocalTime } from '../../adapter/clock';
 import { type Fields, list as listOf } from '../client/answer';
 import type { ServiceList } from '../client/lists';
 import { pageByPage, pageQuery } from '../client/pages';
-import type { PlannedWrite } from '../client/request';
-import { reject, rejectEmpty } from '../errors/reject';
-import { READ_VALID_MS } from '../timing';
+import { reject } from '../errors/reject';
 import type { Item, Plan, RequestChange } from './item';
 import { sendRequest } from './sendItem';
 
 /** The plan of most operations: their one request. */
 export const singleRequest: Plan = async (item) => (await sendRequest(item)).items;
-
-/** The check of an update: it must change at least one field. */
-export function atLeastOneField(item: Item): void {
-	rejectEmpty(item, Object.keys({ ...item.body, ...item.changes }).length === 0);
-}
-
-/** A record as it was read. The data is not older than `readAt`. */
-export interface ReadRecord {
-	readAt: LocalTime;
-}
-
-/**
- * Makes the plan of a write that is computed from a record: the record is read, unless that was done within two seconds, and the write is
- * decided from it.
- *
- * @param read reads the record
- * @param decide makes the write of it; `sent`: what an earlier attempt was sent with, which the service may have carried out
- * @param found the record, where it was read before
- */
-export function planFrom<R extends ReadRecord>(
-	{ connection: { dispatcher: { clock } } }: Item,
-	read: () => Promise<R>,
-	decide: (found: R, sent?: PlannedWrite) => Promise<PlannedWrite> | PlannedWrite,
-	found?: R,
-): (sent?: PlannedWrite) => Promise<PlannedWrite> {
-	const isFresh = (one?: R): one is R => one !== undefined && clock.now() - one.readAt <= READ_VALID_MS;
-	let latest = found;
-	let planned: PlannedWrite | undefined;
-	return async (sent) => {
-		if (planned !== undefined && isFresh(latest)) return planned;
-		do {
-			latest = isFresh(latest) ? latest : await read();
-			planned = await decide(latest, sent);
-			// It may read as well, such as the list of pending reasons, and wait for the rate limit until the record is out of date.
-		} while (!isFresh(latest));
-		return planned;
-	};
-}
 
 /**
  * How a list is read: where `per_page` and `page` go, the most rows of a page, and the field that identifies a row (API document, Limits).

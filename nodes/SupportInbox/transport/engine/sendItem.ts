@@ -1,18 +1,37 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { type SentWrite, Store } from '../../store/store';
+import type { Expected } from '../client/answer';
 import { emptyRow } from '../client/dryRun';
 import { listsFor } from '../client/listCache';
-import type { ServiceAnswer, ServiceRequest } from '../client/request';
-import type { Rows } from '../client/response';
-import { type ServiceFailure, hasStatus } from '../errors/failure';
+import type { PlannedRequest, PlannedWrite, ServiceAnswer, ServiceRequest } from '../client/request';
+import type { Response, Rows } from '../client/response';
+import { hasStatus, ServiceFailure, stillUnknown } from '../errors/failure';
 import type { ItemQueue } from '../queue/itemQueue';
+import type { Semantics } from '../retry/retryPolicy';
 import { sendThrough } from '../send';
-import { RECONCILIATION_TIMEOUT_MS } from '../timing';
+import { READ_VALID_MS, RECONCILIATION_TIMEOUT_MS } from '../timing';
 import { type DedupeItem, dedupeKeysOf, findEarlierWrite, needsDeduplication } from '../writes/deduplication';
-import { reconcile } from '../writes/reconciliation';
+import { type Reconciliation, reconcile } from '../writes/reconciliation';
 import type { Write } from '../writes/writeLog';
-import { type ItemSend, answerWith, attempt, shaped } from './attempt';
 import type { Item, RequestChange } from './item';
+
+/** A request of an item: the operation's own, with what its plan changes. */
+interface ItemSend extends Omit<RequestChange, 'method' | 'url' | 'body' | 'expected' | 'semantics' | 'reconciliation'> {
+	method: IHttpRequestMethods;
+	url: string;
+	body: IDataObject;
+	expected: Expected;
+	semantics: Semantics;
+	reconciliation?: Reconciliation;
+}
+
+/**
+ * How a request ended: it was done, as the answer shows; it was not carried out, for certain; or that is unknown, since it was sent and
+ * no answer says so.
+ */
+type RequestEnd =
+	{ kind: 'done'; answer: ServiceAnswer } | { kind: 'notSent'; error: unknown } | { kind: 'unknown'; failure: ServiceFailure };
 
 /**
  * Sends the operation's request, unless it was sent before, see {@link findEarlierWrite}. A non-idempotent write of unknown outcome is
@@ -58,15 +77,36 @@ export function memoryOf({ connection, queue }: Item): Pick<ItemQueue, 'of'> {
 	return connection.isDryRun ? queue! : connection.session;
 }
 
+/** A record as it was read. The data is not older than `readAt`. */
+export interface ReadRecord {
+	readAt: LocalTime;
+}
+
 /**
- * @param again whether lists do not count that were read before this item
- * @returns the item in one inbox, where all were chosen. `missing`: the names in its filters that this inbox lacks
- * @throws ServiceFailure when a list of names cannot be read, NodeOperationError when several rows have a name
+ * Makes the plan of a write that is computed from a record: the record is read, unless that was done within two seconds, and the write is
+ * decided from it.
+ *
+ * @param read reads the record
+ * @param decide makes the write of it; `sent`: what an earlier attempt was sent with, which the service may have carried out
+ * @param found the record, where it was read before
  */
-export async function inInbox(item: Item, messageBoxId: number, again = false): Promise<Item> {
-	const fields = item.inOneInbox!(messageBoxId);
-	const { rowsOf } = item;
-	return { ...item, ...fields, ...(await fields.resolveNames!(again ? async (list) => await rowsOf(list, 'again') : rowsOf)) };
+export function planFrom<R extends ReadRecord>(
+	{ connection: { dispatcher: { clock } } }: Item,
+	read: () => Promise<R>,
+	decide: (found: R, sent?: PlannedWrite) => Promise<PlannedWrite> | PlannedWrite,
+	found?: R,
+): (sent?: PlannedWrite) => Promise<PlannedWrite> {
+	const isFresh = (one?: R): one is R => one !== undefined && clock.now() - one.readAt <= READ_VALID_MS;
+	let latest = found;
+	let planned: PlannedWrite | undefined;
+	return async (sent) => {
+		while (planned === undefined || !isFresh(latest)) {
+			latest = isFresh(latest) ? latest : await read();
+			// It may read as well, such as the list of pending reasons, and wait for the rate limit until the record is out of date.
+			planned = await decide(latest, sent);
+		}
+		return planned;
+	};
 }
 
 async function sendUnlessSent(item: Item, request: ItemSend, dedupeItem: DedupeItem): Promise<Rows> {
@@ -88,7 +128,7 @@ async function sendNow(item: Item, request: ItemSend, dedupeItem?: DedupeItem): 
 	const { semantics, reconciliation } = request;
 	const write: Write = { ...writeOf(item, request), sentAt: 0, keys: [], notes: request.notes };
 	const isDryRun = item.connection.isDryRun && semantics !== 'safe';
-	const end = await attempt(item, request, write, dedupeItem);
+	const end = await endOf(item, request, write, dedupeItem);
 	switch (end.kind) {
 		case 'notSent':
 			item.write = undefined;
@@ -105,6 +145,68 @@ async function sendNow(item: Item, request: ItemSend, dedupeItem?: DedupeItem): 
 			return end.answer;
 	}
 }
+
+/**
+ * Sends a request.
+ *
+ * @param write takes in what is sent, and the first row of the answer
+ * @returns how it ended
+ */
+async function endOf(item: Item, request: ItemSend, write: Write, dedupeItem?: DedupeItem): Promise<RequestEnd> {
+	const { context, connection, requestContext, options, email } = item;
+	const { method, url: path, body, expected, semantics, qs, stamp, row, isWantedRow = () => true } = request;
+	const shape = async (rows: INodeExecutionData[], response: Response) => {
+		if (semantics !== 'safe') write.answer = rows[0].json;
+		// For a write that is answered with 204 the item contains the values of its path.
+		const items = expected.shape === 'nothing' ? [{ json: { ...item.values } }] : rows.filter(({ json }) => isWantedRow(json));
+		return await shaped(item, row === undefined ? items : [{ json: row }], response, write.notes);
+	};
+	const depart = (planned: PlannedWrite) => {
+		if (semantics === 'nonIdempotent' && !connection.isDryRun) item.write = write;
+		write.sentAt ||= connection.dispatcher.clock.now();
+		// Keep the first: a later attempt may already have read the effect of an earlier one.
+		write.precondition ??= planned.precondition;
+		write.notes ??= planned.notes;
+		write.body = stamp?.(planned.body) ?? planned.body;
+		write.keys = dedupeItem === undefined ? [] : dedupeKeysOf(dedupeItem, write);
+		return write.body;
+	};
+	const plan: PlannedRequest['plan'] = async (sent) => {
+		// If the attempt before may have been done, its failure says so.
+		write.sentAt = 0;
+		return await request.plan!(sent);
+	};
+	const decided = semantics === 'safe' ? {} : { depart, plan: request.plan && plan };
+	try {
+		const sent = { method, path, qs, body, expected, shape, connection: options, email, ...decided };
+		const answer = await sendThrough(context, connection, requestContext, semantics, sent);
+		write.sentAt = answer.sentAt;
+		return { kind: 'done', answer };
+	} catch (error) {
+		// Once a write was sent, only a failure of the service can show that it was not done.
+		const since = error instanceof ServiceFailure ? error.unknownSince : write.sentAt || undefined;
+		if (since === undefined) return { kind: 'notSent', error };
+		write.sentAt = since;
+		return { kind: 'unknown', failure: stillUnknown(error, since) };
+	}
+}
+
+/** @returns the items after the operation's output hooks, with the notes */
+async function shaped(
+	{ context, request }: Item,
+	items: INodeExecutionData[],
+	response: Response,
+	notes?: PlannedWrite['notes'],
+): Promise<INodeExecutionData[]> {
+	let shapedItems = items;
+	for (const action of request.postReceive.flatMap(({ actions }) => actions)) {
+		if (typeof action === 'function') shapedItems = await action.call(context, shapedItems, response as IN8nHttpFullResponse);
+	}
+	return notes === undefined ? shapedItems : shapedItems.map((one) => ({ ...one, json: notes(one.json) }));
+}
+
+/** @returns an answer of the service that came at another time */
+const answerWith = (body: IDataObject): Response => ({ statusCode: 200, headers: {}, body });
 
 /**
  * Finds out whether a write of unknown outcome was done, unless an answer has confirmed it.

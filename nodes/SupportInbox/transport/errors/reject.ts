@@ -17,8 +17,8 @@ export function reject({ context, itemIndex }: RejectedItem, message: string, de
 	throw new NodeOperationError(context.getNode(), message, { description, itemIndex });
 }
 
-/** @throws NodeOperationError when there is nothing to update */
-export function rejectEmpty(item: RejectedItem, isEmpty: boolean): void {
-	if (!isEmpty) return;
+/** The check of an update. @throws NodeOperationError when it changes nothing */
+export function rejectEmpty(item: RejectedItem, change: object): void {
+	if (Object.keys(change).length > 0) return;
 	reject(item, 'There is nothing to update', 'Give at least one field of this node, or one under "Update Fields", a value.');
 }

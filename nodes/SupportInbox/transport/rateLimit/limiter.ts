@@ -68,17 +68,17 @@ export class RateLimiter {
 	 *
 	 * @param readPrecondition reads the precondition of the request, in the same request context. It is called when there are
 	 *   permits for the reading and for the request, which is sent right after it.
-	 * @returns the permit, with what was read
+	 * @returns the permit
 	 * @throws ExecutionStopped when the execution is stopped before that
 	 * @throws ServiceFailure when the limit opens only after the request's deadline; what `readPrecondition` throws
 	 */
-	async acquire<R>(requestContext: RequestContext, readPrecondition?: () => Promise<R>): Promise<Permit & { read?: R }> {
+	async acquire(requestContext: RequestContext, readPrecondition?: () => Promise<void>): Promise<Permit> {
 		if (this.readPermits.delete(requestContext)) return await this.startSending(requestContext);
 		if (readPrecondition === undefined) return await this.whenGranted(requestContext, 1, () => this.issuePermit());
 		await this.whenGranted(requestContext, 2, () => [this.readPermits.add(requestContext), this.writePermits.add(requestContext)]);
 		try {
-			const read = await readPrecondition();
-			return { ...(await this.startSending(requestContext)), read };
+			await readPrecondition();
+			return await this.startSending(requestContext);
 		} finally {
 			this.readPermits.delete(requestContext);
 			this.writePermits.delete(requestContext);

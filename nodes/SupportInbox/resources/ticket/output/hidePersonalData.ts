@@ -11,12 +11,7 @@ export function hidePersonalDataField(description: string): Field {
 	return switchField('Hide Personal Data', 'hidePersonalData', description, known);
 }
 
-/** @returns whether the user wants tokens in the output */
-export function isHidden({ settings }: Pick<Item, 'settings'>): boolean {
-	return settings.hidePersonalData === true;
-}
-
 /** @returns what hides the personal data of a ticket, if the user wants that. Without `messages` there are no headers, so names stay */
 export function hidesFor(item: Item, { messages = [] }: IDataObject): PersonalData | undefined {
-	return isHidden(item) ? PersonalData.ofTicket(item, { messages }) : undefined;
+	return item.settings.hidePersonalData === true ? PersonalData.ofTicket(item, { messages }) : undefined;
 }

@@ -5,12 +5,11 @@ import { named } from '../../../output/names';
 import type { TicketSummary } from '../../../store/ticketFields';
 import { millisOf } from '../../../store/time';
 import { isId, isList, record } from '../../../transport/client/answer';
-import { wholeListOf } from '../../../transport/client/listCache';
+import { type RowsOf, wholeListOf } from '../../../transport/client/listCache';
 import { LISTS, nameOf } from '../../../transport/client/lists';
 import { itemsOfParts } from '../../../transport/engine/failedItem';
 import type { Item, Plan } from '../../../transport/engine/item';
 import { limitOf, readPages } from '../../../transport/engine/plans';
-import { inInbox } from '../../../transport/engine/sendItem';
 import { hasStatus, ServiceFailure } from '../../../transport/errors/failure';
 import { toNodeApiError } from '../../../transport/errors/nodeApiError';
 import { reject } from '../../../transport/errors/reject';
@@ -117,7 +116,9 @@ async function inAllInboxes<T extends object>(
 async function searchOneOfAll<T extends object>(
 	all: Item, place: IDataObject, search: Search<T>, again: boolean,
 ): Promise<InboxResult<T & Placed>> {
-	const item = await inInbox(all, Number(place.message_box_id), again);
+	const fields = all.inOneInbox!(Number(place.message_box_id));
+	const rowsOf: RowsOf = async (list, how) => await all.rowsOf(list, again ? 'again' : how);
+	const item = { ...all, ...fields, ...(await fields.resolveNames!(rowsOf)) };
 	const found = mayFind(item) ? await search(item) : [];
 	return { found: found.map((one) => ({ ...one, place })), missing: item.missing };
 }

@@ -3,8 +3,7 @@ import { difference } from '../../../output/difference';
 import { withCachedNames } from '../../../output/names';
 import type { PlannedWrite } from '../../../transport/client/request';
 import type { Item, Plan } from '../../../transport/engine/item';
-import { atLeastOneField } from '../../../transport/engine/plans';
-import { reject } from '../../../transport/errors/reject';
+import { reject, rejectEmpty } from '../../../transport/errors/reject';
 import { type Precondition, ticketKeyOf } from '../requests';
 import {
 	carriedOverReason,
@@ -25,7 +24,7 @@ const SNOOZE = ['snooze_term', 'snooze_time', 'snooze_comment', 'notification_me
 
 /** Rejects fields that contradict each other. The document does not say what two return times do (API document, Ticket update, rule 3). */
 export function rejectContradiction(item: Item): void {
-	atLeastOneField(item);
+	rejectEmpty(item, { ...item.body, ...item.changes });
 	rejectIncomparable(item, item.values.ticketId);
 	const { body: change } = item;
 	if (typeof change.pending_reason_id === 'number' && !mayBeOnHold(change)) {

@@ -1,6 +1,5 @@
 import { type IDataObject, type INodePropertyOptions, UserError } from 'n8n-workflow';
-import { checkedValue } from '../../../fields/checkedValue';
-import { type Rule, byName, idOrName, isBlank, oneOf, quote, several } from '../../../fields/rules';
+import { type Rule, byName, checkedValue, idOrName, isBlank, oneOf, quote, several } from '../../../fields/rules';
 import { type Field, changeField } from '../../../fields/sent';
 import { dropdowns } from '../../../loadOptions/dropdown';
 import type { ListName } from '../../../transport/client/lists';
@@ -97,20 +96,20 @@ export const classificationsField = setField({
 });
 
 function setChange(list: ListName, one: string, idsName: string): Rule {
-	const ids = several(idOrName(list));
+	const rule = several(idOrName(list));
 	const anyMode = byName(modes(''), false, oneOf(MODES));
 	return (value, circumstances): SetChange | undefined => {
 		const group = groupIn(value);
 		if (group === undefined) return undefined;
 		// The group has two fields, so the error names this one.
 		const mode = checkedValue({ rule: anyMode, label: 'Mode', required: true }, group.mode, circumstances) as SetChange['mode'];
-		const chosen = ids(group[idsName], circumstances) as number[] | undefined;
-		if (mode === 'removeAll' && chosen !== undefined) {
+		const ids = rule(group[idsName], circumstances) as number[] | undefined;
+		if (mode === 'removeAll' && ids !== undefined) {
 			throw new UserError(
 				`Remove All takes away more than the ${one.toLowerCase()}s that are chosen beside it. To take only these, choose Remove. To take all, choose none.`,
 			);
 		}
-		if (mode === 'removeAll' || chosen !== undefined) return { mode, ids: chosen ?? [] };
+		if (mode === 'removeAll' || ids !== undefined) return { mode, ids: ids ?? [] };
 		throw new UserError(`No ${one.toLowerCase()} is chosen. Choose at least one. To take all from the ticket choose the mode Remove All.`);
 	};
 }
@@ -132,24 +131,23 @@ export function partialSets({ changes }: Pick<Item, 'changes'>): Array<[property
 /** @returns the new sets of a ticket, by their names in the API; `ticket` has those that they depend on */
 export function newSets({ changes }: Pick<Item, 'changes'>, ticket: IDataObject): IDataObject {
 	const entries = Object.entries(changes as Record<string, SetChange>);
-	return Object.fromEntries(entries.map(([property, change]) => [property, newSet(change, ticket[property])]));
+	return Object.fromEntries(entries.map(([property, change]) => [property, newSet(change, ticket[property] as number[])]));
 }
 
-function newSet({ mode, ids: chosen }: SetChange, present: unknown): number[] {
-	const has = Array.isArray(present) ? (present as number[]) : [];
+function newSet({ mode, ids }: SetChange, present: number[] = []): number[] {
 	switch (mode) {
 		case 'add':
-			return [...new Set([...has, ...chosen])];
+			return [...new Set([...present, ...ids])];
 		case 'remove':
-			return has.filter((id) => !chosen.includes(id));
+			return present.filter((id) => !ids.includes(id));
 		case 'removeAll':
 			return [];
 		case 'replace':
-			return chosen;
+			return ids;
 	}
 }
 
 /** @returns whether the ids were added to, or removed from, the present set */
-export function isDone({ mode, ids: chosen }: SetChange, present: readonly number[]): boolean {
-	return chosen.every((id) => present.includes(id) === (mode === 'add'));
+export function isDone({ mode, ids }: SetChange, present: readonly number[]): boolean {
+	return ids.every((id) => present.includes(id) === (mode === 'add'));
 }

@@ -15,13 +15,9 @@ export function onlyIfUnchangedField(description: string): Field {
 	return switchField('Only If Unchanged', 'onlyIfUnchanged', description);
 }
 
-export function isOnlyIfUnchanged({ settings }: Pick<Item, 'settings'>): boolean {
-	return settings.onlyIfUnchanged === true;
-}
-
 /** @returns the fields of a ticket that the input item has, if the user wants them compared */
 export function fieldsToCompare(item: Item): WatchedField[] {
-	return isOnlyIfUnchanged(item) ? WATCHED.filter((field) => field in item.context.getInputData().json) : [];
+	return item.settings.onlyIfUnchanged === true ? WATCHED.filter((field) => field in item.context.getInputData().json) : [];
 }
 
 /**
@@ -46,7 +42,7 @@ export function rejectOfOtherInbox(item: Item): void {
  * @throws NodeOperationError
  */
 export function rejectIncomparable(item: Item, ticketId: unknown): void {
-	if (!isOnlyIfUnchanged(item)) return;
+	if (item.settings.onlyIfUnchanged !== true) return;
 	rejectOfOtherInbox(item);
 	const { ticket_id: ofItem = ticketId } = item.context.getInputData().json;
 	if (String(ofItem) !== String(ticketId)) {

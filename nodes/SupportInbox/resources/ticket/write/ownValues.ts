@@ -4,7 +4,6 @@ import { firstToken, replaceTokens, TOKEN } from '../../../output/personalData/t
 import type { Item } from '../../../transport/engine/item';
 import { reject } from '../../../transport/errors/reject';
 import { mailboxesIn } from '../../../transport/mailHeaders/addresses';
-import { isHidden } from '../output/hidePersonalData';
 
 /** The fields of a mail or memo that may have tokens (API document, Mail send, Mail reply, Handling memo create). */
 const ADDRESSES = ['to', 'cc', 'bcc', 'customer_email'];
@@ -38,7 +37,7 @@ function rejectToken(item: Item, token: string, why: string): never {
  * @returns whether its ticket must be read: the item has tokens, or the user wants the output hidden
  */
 export function needsOwnValues(item: Item, body: IDataObject): boolean {
-	return isHidden(item) || hasTokens(body) || firstToken(JSON.stringify(item.settings)) !== undefined;
+	return item.settings.hidePersonalData === true || hasTokens(body) || firstToken(JSON.stringify(item.settings)) !== undefined;
 }
 
 /** Reads what the ticket holds: from then on the item shows tokens in its output, errors and dry run. */
