@@ -57,12 +57,6 @@ describe('through a proxy', () => {
 		expect(simulator.store.message(item.json.message_id as number).body).toBe('Fresh');
 		expect(simulator.requests.filter(({ method }) => method === 'POST').length).toBeGreaterThan(1);
 	});
-
-	it('names are asked for the same way', async () => {
-		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(TICKET), includeNames: true };
-		const [item] = await runNode(hidden(), { ...get, requestOptions });
-		expect(JSON.stringify(item.json)).toContain('label_names');
-	});
 });
 
 describe('a service whose certificate nobody has signed', () => {
