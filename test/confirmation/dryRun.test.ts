@@ -6,27 +6,16 @@ import { ROWS, semanticsOf } from '../faults/run';
 import { pollerOf, runNode, type RunSettings, type Service } from '../harness/engine';
 import { execute } from '../harness/execution';
 import { sampled } from '../harness/scope';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
 import { startSimulator, type Simulator } from '../simulator';
-
-skipWaits();
 
 const WRITING = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
 const NOON = Date.parse('2026-03-02T12:00:00Z');
 /** Searches and transcripts are read by POST. */
 const isWrite = ({ method, path }: { method: string; path: string }) => method !== 'GET' && !/search$|\/chats\//.test(path);
 
-let tokens = 0;
-const started: Simulator[] = [];
-const start = async (clock = skippingNow) => {
-	const simulator = await startSimulator({ token: `rehearsal-${++tokens}`, clock, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } });
-	started.push(simulator);
-	return simulator;
-};
-afterEach(async () => {
-	for (const simulator of started.splice(0)) await simulator.stop();
-});
+const simulator = simulatorOfEachTest({ seed: { tickets: 3 } });
 
 const inDryRun = ({ baseUrl, token }: Simulator): Service => ({ baseUrl, token, credential: { dryRun: true } });
 const writesTo = (simulator: Simulator) => simulator.requests.filter(isWrite);
@@ -38,7 +27,6 @@ it('the table has every writing operation', () => {
 });
 
 it('an execution that rehearsed a write has custom data that says so, and no other one', async () => {
-	const simulator = await start();
 	const mail = { resource: 'email', operation: 'send', messageBoxId: byId(INBOX), mailAccountId: 401, to: '=a{{ $itemIndex }}@mail.example', subject: 'Hello', body: 'Soon' };
 	const read = { resource: 'ticket', operation: 'getAll', messageBoxId: byId(INBOX) };
 	const customData = async (service: Service, parameters: INodeParameters) => (await execute(service, parameters, { items: [{ json: {} }, { json: {} }] })).customData;
@@ -50,13 +38,11 @@ it('an execution that rehearsed a write has custom data that says so, and no oth
 const READING = ROWS.filter(({ operation }) => semanticsOf(operation) === 'safe');
 
 it.each(sampled(READING, ({ resource, operation }) => [operation.method, operation.answer.shape, resource === 'ticket' && operation.value]))('$name: a read gives what it always gives', async ({ resource, operation, entry }) => {
-	const simulator = await start();
 	const parameters = { resource, operation: operation.value, ...entry.parameters(simulator) };
 	expect(json(await runNode(inDryRun(simulator), parameters))).toEqual(json(await runNode(simulator, parameters)));
 });
 
 it('the trigger emits what it always emits', async () => {
-	const simulator = await start();
 	const poller = pollerOf(inDryRun(simulator), { messageBoxIds: [INBOX], events: ['ticketCreated'] });
 	await poller.poll('trigger');
 	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX });
@@ -103,8 +89,8 @@ const WAYS: Way[] = [
 /** Each operation that writes, and some of them in other ways. */
 const OF_TABLE = WRITING.map(({ name, resource, operation, entry }): Way => [name, (simulator) => ({ resource, operation: operation.value, ...entry.parameters(simulator) })]);
 
-it.each([...OF_TABLE, ...WAYS])('%s: it reads as always, writes nothing, and its item has what the real run sends, byte for byte', async (_what, parametersIn) => {
-	const [real, tried] = [await start(() => NOON), await start(() => NOON)];
+it.each([...OF_TABLE, ...WAYS])('%s: it reads as always, writes nothing, and its item has what the real run sends, byte for byte', async (what, parametersIn) => {
+	const [real, tried] = await Promise.all(['real', 'rehearsed'].map(async (run) => await startSimulator({ token: `${run}: ${what}`.replace(/\W+/g, '-'), clock: () => NOON, seed: { tickets: 3 }, rateLimit: { limit: 10_000 } })));
 	const [realParameters, triedParameters] = [parametersIn(real), parametersIn(tried)];
 	jest.spyOn(Date, 'now').mockReturnValue(NOON);
 	const [first] = json(await runNode(inDryRun(tried), triedParameters));
@@ -123,11 +109,13 @@ it.each([...OF_TABLE, ...WAYS])('%s: it reads as always, writes nothing, and its
 	const reads = ({ requests }: Simulator) => requests.filter((request) => !isWrite(request)).map((request) => `${request.method} ${request.path}`);
 	expect(reads(tried)).toEqual(expect.arrayContaining(reads(real)));
 	expect(writesTo(tried)).toEqual([]);
-	tried.expectNoViolations();
+	for (const simulator of [real, tried]) {
+		simulator.expectNoViolations();
+		await simulator.stop();
+	}
 });
 
 it('a reply that needs nothing of its ticket has its ID as well', async () => {
-	const simulator = await start();
 	const { ticket_id, messages } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example' }] });
 	const mailAccountId = simulator.store.inbox(INBOX).mailAccounts[0].mail_account_id;
 	const reply = { resource: 'email', operation: 'reply', ...inbox, replyToMessage: 'byId', replyMessageId: messages[0].message_id, replyMailAccountId: mailAccountId, body: MARK, replyEmailFields: { to: 'anna@mail.example', subject: 'Hello', statusCd: 'closed' } };
@@ -137,7 +125,6 @@ it('a reply that needs nothing of its ticket has its ID as well', async () => {
 });
 
 it('a workflow that creates a ticket, updates, notes, reads and answers it goes on to its end', async () => {
-	const simulator = await start();
 	const follow = async (items: INodeExecutionData[], parameters: INodeParameters) => await runNode(inDryRun(simulator), { messageBoxId: byId('={{ $json.message_box_id }}'), ...parameters }, { items });
 	const ticketId = byId('={{ $json.ticket_id }}');
 	const created = await follow([1, 2].map(() => ({ json: { message_box_id: INBOX } })), { resource: 'ticket', operation: 'create', ticketSubject: '=Call {{ $itemIndex }}', ticketBody: MARK });
@@ -156,7 +143,6 @@ it('a workflow that creates a ticket, updates, notes, reads and answers it goes 
 });
 
 it.each<[string, string, string]>([['memo', 'memoTicketId', 'memoBody'], ['email', 'replyTicketId', 'body']])('%s: what goes into a ticket that exists names it, so that the next node can read it', async (resource, slot, text) => {
-	const simulator = await start();
 	const { ticket_id } = simulator.store.createTicket({ message_box_id: INBOX, messages: [{ from: 'anna@mail.example', to: simulator.store.inbox(INBOX).mailAccounts[0].email, title: 'Where is it?' }] });
 	const written = await runNode(inDryRun(simulator), { resource, operation: resource === 'email' ? 'reply' : 'create', ...inbox, [slot]: byId(ticket_id), [text]: MARK });
 	expect(written[0].json).toMatchObject({ dry_run: true, message_id: null, ticket_id });
@@ -178,7 +164,6 @@ describe('what an earlier node only rehearsed', () => {
 	const items = [{ json: { ticket_id: null, label_id: null } }];
 
 	it.each(NULLS)('%s goes on unread, and says so', async (_what, parameters, field) => {
-		const simulator = await start();
 		const [first] = json(await runNode(inDryRun(simulator), parameters, { items }));
 		expect(first).toMatchObject({ dry_run: true, unchecked_fields: [field] });
 		expect(Object.keys(first).filter((name) => /[A-Z]/.test(name))).toEqual([]);
@@ -186,7 +171,6 @@ describe('what an earlier node only rehearsed', () => {
 	});
 
 	it.each(NULLS.slice(0, -1))('%s is refused where writes are carried out, and where the name is wrong', async (_what, parameters) => {
-		const simulator = await start();
 		await expect(runNode(simulator, parameters, { items })).rejects.toThrow();
 		await expect(runNode(inDryRun(simulator), parameters, { items: [{ json: {} }] })).rejects.toThrow();
 		expect(simulator.requests).toEqual([]);
@@ -199,7 +183,6 @@ const updated = (ids: number[], more: INodeParameters = {}): [INodeParameters, R
 ];
 
 it('a bulk close of 500 shows 500 differences in at most 12 requests', async () => {
-	const simulator = await start();
 	const tickets = Array.from({ length: 500 }, () => simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'open' }));
 	const items = json(await runNode(inDryRun(simulator), ...updated(tickets.map(({ ticket_id }) => ticket_id))));
 	expect(items).toHaveLength(500);
@@ -209,14 +192,12 @@ it('a bulk close of 500 shows 500 differences in at most 12 requests', async () 
 });
 
 it('a field that is wrong is refused as always, and what fails at reading fails', async () => {
-	const simulator = await start();
 	await expect(runNode(inDryRun(simulator), { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: 'x'.repeat(256) })).rejects.toThrow(/255/);
 	await expect(runNode(inDryRun(simulator), ...updated([999_999]))).rejects.toThrow(/Not found/);
 	expect(writesTo(simulator)).toEqual([]);
 });
 
 it('only the credential with the dry run writes nothing: another one with the same token writes, and what was rehearsed counts as not done', async () => {
-	const simulator = await start();
 	const label = { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: MARK };
 	const settings = { executionId: 'one', node: { retryOnFail: true } };
 	await runNode(inDryRun(simulator), label, settings);
@@ -229,7 +210,6 @@ it('only the credential with the dry run writes nothing: another one with the sa
 });
 
 it('is no write to what is known of tickets and lists: nothing is read again for it', async () => {
-	const simulator = await start();
 	const [one, other] = [1, 2].map(() => simulator.store.createTicket({ message_box_id: INBOX, status_cd: 'open' }).ticket_id);
 	await runNode(inDryRun(simulator), ...updated([one, other, one, other]));
 	expect(simulator.requests.map(({ path }) => path)).toEqual(['/api/v2/message_boxes', expect.stringMatching(/search$/)]);
@@ -242,14 +222,12 @@ it('is no write to what is known of tickets and lists: nothing is read again for
 });
 
 it('what is there already, or is skipped, has nothing that would have left', async () => {
-	const simulator = await start();
 	const [{ id, name }] = simulator.store.inbox(INBOX).labels.all();
 	const [first] = json(await runNode(inDryRun(simulator), { resource: 'label', operation: 'create', ...inbox, name }, { node: { type: 'supportInboxTool' } }));
 	expect(first).toEqual({ dry_run: true, note: 'Nothing was sent or changed.', label_id: id, created: false });
 });
 
 it('a model that fills in null for what it does not mean gets what the real run gives', async () => {
-	const simulator = await start();
 	const tool = { node: { type: 'supportInboxTool' } };
 	const [label] = json(await runNode(inDryRun(simulator), { resource: 'label', operation: 'update', ...inbox, labelId: 3001, updateLabelFields: { name: MARK, parentId: null as never } }, tool));
 	expect(label).toMatchObject({ dry_run: true, body: { name: MARK, color: expect.any(String) }, after: { name: MARK } });
@@ -258,7 +236,6 @@ it('a model that fills in null for what it does not mean gets what the real run 
 });
 
 it.each(['yes', null, ''])('a value by expression that is not false writes nothing: %p', async (dryRun) => {
-	const simulator = await start();
 	await runNode({ ...inDryRun(simulator), credential: { dryRun } }, { resource: 'label', operation: 'create', messageBoxId: byId(INBOX), name: MARK });
 	expect(writesTo(simulator)).toEqual([]);
 });

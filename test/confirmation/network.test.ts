@@ -1,15 +1,14 @@
-import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../harness/engine';
-import { SELF_SIGNED } from '../harness/selfSigned';
+import { serversOfEachTest } from '../harness/servers';
 import { simulatorOfEachTest } from '../harness/simulator';
 import { withoutLists } from '../resources/sent';
 import { byId, INBOX } from '../resources/service';
 
 const TICKET = 1201;
 const simulator = simulatorOfEachTest();
+const serve = serversOfEachTest();
 beforeEach(() => void simulator.store.createTicket({ id: TICKET, message_box_id: INBOX, label_ids: [3001] }));
 
 const addLabel: INodeParameters = {
@@ -28,30 +27,24 @@ function passOn(incoming: IncomingMessage, response: ServerResponse, path: strin
 }
 
 describe('through a proxy', () => {
-	let proxy: Server;
 	let passed: string[];
+	let requestOptions: { proxy: string };
 
 	beforeEach(async () => {
 		passed = [];
 		// The service is known to the proxy only, as in many companies.
-		proxy = createServer((incoming, response) => {
+		const proxy = await serve((incoming, response) => {
 			const { pathname, search } = new URL(incoming.url ?? '');
 			passed.push(`${incoming.method} ${pathname}`);
 			passOn(incoming, response, `${pathname}${search}`);
 		});
-		await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-	});
-
-	afterEach(async () => {
-		proxy.closeAllConnections();
-		await new Promise((resolve) => proxy.close(resolve));
+		requestOptions = { proxy };
 	});
 
 	const hidden = () => ({ baseUrl: 'http://inbox.invalid', token: simulator.token });
-	const requestOptions = () => ({ proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
 
 	it('an update reads as well as it writes', async () => {
-		const [item] = await runNode(hidden(), { ...addLabel, requestOptions: requestOptions() });
+		const [item] = await runNode(hidden(), { ...addLabel, requestOptions });
 		expect(item.json).toMatchObject({ success: true });
 		expect(passed).toEqual(['GET /api/v2/101/labels', 'GET /api/v2/101/labels', `GET /api/v2/101/tickets/${TICKET}`, `PUT /api/v2/101/tickets/${TICKET}`]);
 		expect(simulator.store.ticket(TICKET).label_ids).toEqual([3001, 3002]);
@@ -60,45 +53,32 @@ describe('through a proxy', () => {
 	it('what is looked at after a lost answer is looked at the same way', async () => {
 		simulator.faults.add({ kind: 'status', status: 500, afterEffect: true, when: { method: 'POST' } });
 		const create = { resource: 'ticket', operation: 'create', messageBoxId: byId(INBOX), ticketSubject: 'A call', ticketBody: 'Fresh' };
-		const [item] = await runNode(hidden(), { ...create, requestOptions: requestOptions() });
+		const [item] = await runNode(hidden(), { ...create, requestOptions });
 		expect(simulator.store.message(item.json.message_id as number).body).toBe('Fresh');
 		expect(simulator.requests.filter(({ method }) => method === 'POST').length).toBeGreaterThan(1);
-	});
-
-	it('names are asked for the same way', async () => {
-		const get = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(TICKET), includeNames: true };
-		const [item] = await runNode(hidden(), { ...get, requestOptions: requestOptions() });
-		expect(JSON.stringify(item.json)).toContain('label_names');
 	});
 });
 
 describe('a service whose certificate nobody has signed', () => {
-	const server = createSecureServer(SELF_SIGNED, (incoming, response) => passOn(incoming, response, incoming.url ?? ''));
-	const secured = () => ({ baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, token: simulator.token });
-
-	// Another port for each test: at the same address the node remembers what it has written.
-	beforeEach(async () => await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-	afterEach(async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	});
+	const secured = async () => ({ baseUrl: await serve((incoming, response) => passOn(incoming, response, incoming.url ?? ''), 'https'), token: simulator.token });
 
 	it('is written to with Ignore SSL Issues, and also read from before and after', async () => {
 		const more = { return: 'updatedTicket', includeNames: true, requestOptions: { allowUnauthorizedCerts: true } };
-		const [item] = await runNode(secured(), { ...addLabel, ...more });
+		const [item] = await runNode(await secured(), { ...addLabel, ...more });
 		expect(item.json).toMatchObject({ label_ids: [3001, 3002] });
 		expect(withoutLists(simulator.requests).map(({ method }) => method).slice(0, 3)).toEqual(['GET', 'PUT', 'GET']);
 	});
 
 	it.each(['other.example', ''])('is written to where the credential names no scheme and allows the domains "%s"', async (allowedDomains) => {
 		const credential = { allowedHttpRequestDomains: 'domains', allowedDomains };
-		const service = { ...secured(), baseUrl: secured().baseUrl.replace('https://', ''), credential };
+		const { baseUrl, token } = await secured();
+		const service = { baseUrl: baseUrl.replace('https://', ''), token, credential };
 		const [item] = await runNode(service, { ...addLabel, requestOptions: { allowUnauthorizedCerts: true } });
 		expect(item.json).toMatchObject({ success: true });
 	});
 
 	it('is not spoken to without it', async () => {
-		await expect(runNode(secured(), addLabel)).rejects.toThrow();
+		await expect(runNode(await secured(), addLabel)).rejects.toThrow();
 		expect(simulator.requests).toEqual([]);
 	});
 });

@@ -2,21 +2,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { effectOf, ROWS, semanticsOf } from '../faults/run';
 import { callTool, runNode, type Service } from '../harness/engine';
-import { skippingNow, skipWaits } from '../harness/skippedWaits';
+import { simulatorOfEachTest } from '../harness/simulator';
 import { byId, INBOX } from '../resources/service';
-import { startSimulator, type Simulator } from '../simulator';
-
-skipWaits();
 
 const WRITING = ROWS.filter(({ operation }) => semanticsOf(operation) !== 'safe');
 const isWrite = ({ method, path }: { method: string; path: string }) => method !== 'GET' && !/search$|\/chats\//.test(path);
 
-let tokens = 0;
-let simulator: Simulator;
-beforeEach(async () => {
-	simulator = await startSimulator({ token: `access-${++tokens}`, clock: skippingNow, seed: { tickets: 3 }, rateLimit: { limit: 100_000 } });
-});
-afterEach(async () => await simulator.stop());
+const simulator = simulatorOfEachTest({ seed: { tickets: 3 }, rateLimit: { limit: 100_000 } });
 
 const withPermissions = (permissions: unknown, more: object = {}): Service => ({ baseUrl: simulator.baseUrl, token: simulator.token, credential: { permissions, ...more } });
 const writes = () => simulator.requests.filter(isWrite);

@@ -1,7 +1,6 @@
 import { generateNodeTypeFile } from '@n8n/workflow-sdk';
 import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
 import ts from 'typescript';
-import type { Field } from '../../nodes/SupportInbox/fields/sent';
 import { resources } from '../../nodes/SupportInbox/resources';
 import { SupportInbox } from '../../nodes/SupportInbox/SupportInbox.node';
 import { SupportInboxTrigger } from '../../nodes/SupportInbox/SupportInboxTrigger.node';
@@ -17,22 +16,6 @@ function textOf({ properties, ...description }: INodeTypeDescription): string {
 
 const text = textOf(new SupportInbox().description);
 const textTypes = ts.createSourceFile('text.ts', text, ts.ScriptTarget.Latest, true).statements.filter(ts.isTypeAliasDeclaration);
-
-/** @returns the names of the fields, those within a collection as `getAllTicketFilters.since` */
-function toldNames(type: ts.TypeNode, collections: readonly string[], above = ''): string[] {
-	if (!ts.isTypeLiteralNode(type)) return [];
-	return type.members.filter(ts.isPropertySignature).flatMap((member) => {
-		const name = `${above}${(member.name as ts.Identifier).text}`;
-		return [name, ...(collections.includes(name) ? toldNames(member.type!, [], `${name}.`) : [])];
-	});
-}
-
-function ownNames(fields: readonly Field[], above = ''): string[] {
-	return fields.flatMap(({ name, type, options }) => [
-		`${above}${name}`,
-		...(type === 'collection' ? ownNames(options as Field[], `${name}.`) : []),
-	]);
-}
 
 /** How many characters of the text an operation may have, and each of its fields on average: a new field brings its own, and no other text is shortened for it. */
 const OF_OPERATION = 300;
@@ -52,19 +35,6 @@ it.each([
 ] as const)('no help text of the %s is longer than a person reads', (_, { properties }, most) => {
 	const tooLong = placesIn(properties, '').filter(({ field: { description = '' } }) => description.length > most);
 	expect(tooLong.map(({ at, field }) => `${at}: ${field.description!.length}`)).toEqual([]);
-});
-
-const operations = resources.flatMap(({ value: resource, operations: own }) => own.map(({ value, fields }) => ({ resource, operation: value, fields })));
-
-it.each(operations)('$resource: $operation has its own fields, and no others', ({ resource, operation, fields }) => {
-	const types = textTypes.filter(({ type }) => {
-		const text = type.getText();
-		return text.includes(`resource: '${resource}';`) && text.includes(`operation: '${operation}';`);
-	});
-	expect(types).toHaveLength(1);
-	const collections = fields.filter(({ type }) => type === 'collection').map(({ name }) => name);
-	const names = toldNames(types[0].type, collections).filter((name) => name !== 'resource' && name !== 'operation');
-	expect(names.sort()).toEqual([...new Set(ownNames(fields))].sort());
 });
 
 describe('hints for what a model gets wrong', () => {

@@ -36,18 +36,22 @@ const BASES: Record<string, INodeParameters> = {
 	'ticket.update': { ...COMMON, statusCd: 'ongoing' },
 };
 
+/** @returns the same partners for several fields */
+const alike = (fields: string[], partners: INodeParameters) => Object.fromEntries(fields.map((field) => [field, partners]));
+const ofMetrics = (options: string) => ['ignoreRepliesContaining', 'draftTitle', 'businessHours'].map((name) => `${options}.${name}`);
+const WITH_MESSAGES = { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true };
+
 /** Fields that mean something only together with others. */
 const PARTNERS: Record<string, INodeParameters> = {
+	...alike(['delete', 'get', 'update', 'upsert'].map((operation) => `contact.${operation} email`), { findBy: 'email' }),
+	...alike(['delete', 'get', 'update', 'upsert'].map((operation) => `contact.${operation} findBy`), { email: 'misaki@takahashi.example' }),
+	...alike(ofMetrics('ticket.get getTicketOptions'), { 'getTicketOptions.includeMetrics': true }),
+	...alike(ofMetrics('ticket.getAll getAllTicketOptions'), { ...WITH_MESSAGES, 'getAllTicketOptions.includeMetrics': true }),
+	...alike(['includeMetrics', 'maxBodyLength', 'bodyFormat', 'maxMessages'].map((name) => `ticket.getAll getAllTicketOptions.${name}`), WITH_MESSAGES),
+	...alike(['notificationMentionName', 'snoozeComment', 'snoozeTerm', 'snoozeTime'].map((name) => `ticket.update updateTicketFields.${name}`), { 'updateTicketFields.pendingReasonId': 202 }),
+	...alike(['includeNamesInUpdatedTicket', 'updatedTicketOutput', 'updatedTicketOutputFields', 'simplifyUpdatedTicket'].map((name) => `ticket.update ${name}`), { return: 'updatedTicket' }),
 	'attachment.download attachmentTicketId': { source: 'ticket' },
-	'contact.delete email': { findBy: 'email' },
-	'contact.get email': { findBy: 'email' },
-	'contact.update email': { findBy: 'email' },
-	'contact.upsert email': { findBy: 'email' },
-	'contact.delete findBy': { email: 'misaki@takahashi.example' },
 	'contact.get getContactOptions.ifNotFound': { systemId1: 'C-none' },
-	'contact.get findBy': { email: 'misaki@takahashi.example' },
-	'contact.update findBy': { email: 'misaki@takahashi.example' },
-	'contact.upsert findBy': { email: 'misaki@takahashi.example' },
 	'contact.upsert upsertContactFields.replaceCustomerCode': { findBy: 'email', email: 'misaki@takahashi.example', 'upsertContactFields.systemId1': 'C-9' },
 	'contact.upsert upsertContactFields.systemId1': { findBy: 'email', email: 'misaki@takahashi.example', 'upsertContactFields.replaceCustomerCode': true },
 	'email.reply replyEmailFields.pendingReasonId': { 'replyEmailFields.statusCd': 'ongoing' },
@@ -71,32 +75,14 @@ const PARTNERS: Record<string, INodeParameters> = {
 	'email.send subjectWithTemplate': { templateId: 601 },
 	'email.reply templateId': { bodyWithTemplate: 'Body' },
 	'email.send templateId': { subjectWithTemplate: 'Subject', bodyWithTemplate: 'Body' },
-	'ticket.update includeNamesInUpdatedTicket': { return: 'updatedTicket' },
-	'ticket.update updatedTicketOutput': { return: 'updatedTicket' },
-	'ticket.update updatedTicketOutputFields': { return: 'updatedTicket' },
 	'contact.create createContactFields.dryRun': { lastName: 'Sato' },
-	'ticket.update simplifyUpdatedTicket': { return: 'updatedTicket' },
 	'ticket.getAll getAllTicketFilters.includeChildLabels': { 'getAllTicketFilters.labelIds': [3001] },
 	'ticket.getAll getAllTicketFilters.labelsMatch': { 'getAllTicketFilters.labelIds': [3001, 3002] },
-	'ticket.get getTicketOptions.ignoreRepliesContaining': { 'getTicketOptions.includeMetrics': true },
-	'ticket.get getTicketOptions.businessHours': { 'getTicketOptions.includeMetrics': true },
-	'ticket.get getTicketOptions.draftTitle': { 'getTicketOptions.includeMetrics': true },
 	'ticket.get getTicketOptions.hidePersonalData': { ticketId: byId(1206) },
 	'ticket.getAll getAllTicketOptions.hidePersonalData': { 'getAllTicketFilters.ticketIds': '1206' },
-	'ticket.getAll getAllTicketOptions.includeMetrics': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
-	'ticket.getAll getAllTicketOptions.ignoreRepliesContaining': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true, 'getAllTicketOptions.includeMetrics': true },
-	'ticket.getAll getAllTicketOptions.draftTitle': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true, 'getAllTicketOptions.includeMetrics': true },
-	'ticket.getAll getAllTicketOptions.businessHours': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true, 'getAllTicketOptions.includeMetrics': true },
-	'ticket.getAll getAllTicketOptions.maxBodyLength': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
-	'ticket.getAll getAllTicketOptions.bodyFormat': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
-	'ticket.getAll getAllTicketOptions.maxMessages': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.includeMessages': true },
 	'ticket.getAll getAllTicketOptions.triggerEvent': { 'getAllTicketFilters.ticketIds': '1201', 'getAllTicketOptions.result': 'triggerItems' },
 	'ticket.getAll getAllTicketOptions.unansweredForHours': { 'getAllTicketFilters.ticketIds': '1207', 'getAllTicketOptions.result': 'triggerItems', 'getAllTicketOptions.triggerEvent': 'ticketUnanswered' },
 	'ticket.update updateTicketFields.assignComment': { assignee: 'user01' },
-	'ticket.update updateTicketFields.notificationMentionName': { 'updateTicketFields.pendingReasonId': 202 },
-	'ticket.update updateTicketFields.snoozeComment': { 'updateTicketFields.pendingReasonId': 202 },
-	'ticket.update updateTicketFields.snoozeTerm': { 'updateTicketFields.pendingReasonId': 202 },
-	'ticket.update updateTicketFields.snoozeTime': { 'updateTicketFields.pendingReasonId': 202 },
 };
 
 /** Values that are not to be guessed from the kind of field, by its own name. */

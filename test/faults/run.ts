@@ -34,13 +34,8 @@ export const ROWS: Row[] = resources.flatMap(({ value, operations: all }) =>
 
 export type OwnRequest = RequestMatch & { method: string; path: RegExp };
 
-/**
- * Arranges what happens to an operation.
- *
- * @param own the operation's own request
- * @param stop does what the Stop button of an execution does
- */
-export type Arrange = (simulator: Simulator, own: OwnRequest, stop: () => void) => void | Promise<void>;
+/** Arranges what happens to an operation. @param own the operation's own request */
+export type Arrange = (simulator: Simulator, own: OwnRequest) => void;
 
 /** A fault of any request, without saying of which. */
 export type AnyFault = Omit<Fault, 'when'>;
@@ -51,8 +46,6 @@ export interface Result {
 	error?: NodeApiError;
 	/** how often the operation's own request arrived */
 	sent: number;
-	/** how many requests of any kind arrived after its first one */
-	after: number;
 	effect?: number;
 	newest?: Record<string, unknown>;
 	/** it would not have ended by itself */
@@ -72,7 +65,7 @@ export async function runIn(arrange: Arrange, { resource, operation, entry }: Ro
 	};
 	const own = ownRequest(operation);
 	const abort = new AbortController();
-	await arrange(simulator, own, () => abort.abort());
+	arrange(simulator, own);
 	let hung = false;
 	const guard = setTimeout(() => {
 		hung = true;
@@ -86,11 +79,10 @@ export async function runIn(arrange: Arrange, { resource, operation, entry }: Ro
 	clearTimeout(guard);
 	const isOwn = ({ method, path }: { method: string; path: string }) => method === own.method && own.path.test(path);
 	const sent = simulator.requests.filter(isOwn).length;
-	const after = sent === 0 ? 0 : simulator.requests.length - 1 - simulator.requests.findIndex(isOwn);
 	const effect = effectOf(simulator, operation);
 	simulator.expectNoViolations();
 	if (!hung) await simulator.stop();
-	return { ...end, sent, after, effect, newest: effect ? (entry.newest ?? shownIn(simulator.done.filter(isOwn).at(-1)!)) : undefined, hung };
+	return { ...end, sent, effect, newest: effect ? (entry.newest ?? shownIn(simulator.done.filter(isOwn).at(-1)!)) : undefined, hung };
 }
 
 /** @returns how often a write was done, by the service's own count: what is the same the second time counts once. Of a read undefined */

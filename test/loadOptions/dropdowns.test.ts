@@ -4,6 +4,7 @@ import { DOCUMENTED } from '../../nodes/SupportInbox/transport/client/lists';
 import { leavesOf } from '../description/leaves';
 import { listSearch, loadOptions, runNode } from '../harness/engine';
 import { simulatorOfEachTest } from '../harness/simulator';
+import { letPass } from '../harness/skippedWaits';
 import { sent } from '../resources/sent';
 import { byId } from '../resources/service';
 
@@ -81,6 +82,9 @@ it('asks for each list once when a node with six dropdowns is opened twice withi
 	expect(asked().sort()).toEqual([
 		'101/case_categories 1', '101/labels 1', '101/labels 2', '101/pending_reasons', 'message_boxes', 'users 1',
 	]);
+	letPass(61_000);
+	await load('getInboxes');
+	expect(asked().filter((path) => path === 'message_boxes')).toHaveLength(2);
 });
 
 it('asks again for another inbox', async () => {

@@ -1,4 +1,5 @@
 /** Forms of HTML that are allowed, or that mail programs show although they are not. */
+import fc from 'fast-check';
 import { htmlToText } from '../../nodes/SupportInbox/output/text/htmlToText';
 import { newText } from '../../nodes/SupportInbox/output/text/newText';
 
@@ -39,6 +40,20 @@ it.each([
 
 describe('lines, links and words', () => {
 	it.each([
+		['<p>One</p><p>Two</p>', 'One\n\nTwo'],
+		['Hello<br>World', 'Hello\nWorld'],
+		['5 &lt; 6 &amp;&#12354;&#x1F600;&nbsp;&copy;', '5 < 6 &あ😀 ©'],
+		['&unknown; &#0;', '&unknown; &#0;'],
+		['a &#xD83D; b &#56832;', 'a \ufffd b \ufffd'],
+		['&#xD83D;&#xDE00;', '😀'],
+		['a  \n\t b', 'a b'],
+		['<style>p{}</style><SCRIPT>if (1 > 0) {}</script >yes', 'yes'],
+		['<a href="javascript:alert(1)">here</a>', 'here'],
+		['<a title="5 > 4" href=\'http://x.example\'>here</a>', 'here (http://x.example)'],
+		['<p title="open>one</p><p>two</p>', 'one\n\ntwo'],
+		['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
+		['a <!-- open', 'a <!-- open'],
+		['<p>a</p><!-- open', 'a\n\n<!-- open'],
 		['<pre>line 1\nline 2\r\nline 3</pre>a\nb', 'line 1\nline 2\nline 3\na b'],
 		['<div style="color: red; white-space: pre-wrap">a\n<div>b\nc</div></div>d\ne', 'a\n\nb\nc\n\nd e'],
 		['<body style="line-break: after-white-space;">a\nb', 'a b'],
@@ -63,4 +78,12 @@ it.each([
 	'<div>Two are broken.<br>\n-- <br>\nAnna</div>',
 ])('Without Quoted Text of lines in HTML: %s', (body) => {
 	expect(newText({ title: 'Re: Your order', body, is_html: true })).toBe('Two are broken.');
+});
+
+it('keeps every word of text that has no markup', () => {
+	fc.assert(
+		fc.property(fc.array(fc.stringMatching(/^[a-zあ-ん0-9.,]+$/)), (words) => {
+			expect(htmlToText(words.join(' '))).toBe(words.join(' '));
+		}),
+	);
 });

@@ -1,6 +1,7 @@
 /** Sends an outcome to the client. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { half } from './faults';
 import type { Answer, Delivery, Outcome } from './messages';
 
 /** Connections whose answer will never be complete. */
@@ -46,14 +47,14 @@ function lengthOf({ status, body }: Answer): Record<string, string> {
 
 function deliverInPart(answer: Answer, delivery: Delivery, response: ServerResponse): void {
 	const { status, headers, body } = answer;
-	if (delivery.kind === 'stall') holdUp(response);
+	if (delivery === 'stall') holdUp(response);
 	// Without a body only the head can be incomplete. Node cannot write half a head, so it goes to the socket directly.
 	const inHead = body.length === 0;
 	if (!inHead) {
 		response.writeHead(status, { ...headers, ...lengthOf(answer) });
 		response.flushHeaders();
 	}
-	const shown = inHead ? Buffer.from(`HTTP/1.1 ${status} \r\nX-Slow: `) : body.subarray(0, delivery.bytes);
+	const shown = inHead ? Buffer.from(`HTTP/1.1 ${status} \r\nX-Slow: `) : half(body);
 	const target = inHead ? response.socket : response;
-	target?.write(shown, () => delivery.kind === 'breakOff' && response.destroy());
+	target?.write(shown, () => delivery === 'breakOff' && response.destroy());
 }

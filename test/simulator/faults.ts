@@ -32,8 +32,6 @@ interface FaultOptions {
 	megabytes?: number;
 	/** `large`: compressed with gzip, so that little is sent */
 	isPacked?: boolean;
-	/** `breakOff` and `stall`: how much of the body arrives; default half */
-	bytes?: number;
 }
 
 export type FaultKind = keyof typeof KINDS;
@@ -47,7 +45,7 @@ interface Kind {
 	/** makes the answer for the client; `real` is undefined if the request took no effect; default: the real answer */
 	shows?: (fault: FaultOptions, real: Answer | undefined) => Outcome;
 	/** how the answer is sent; default: completely and at once */
-	delivery?: (fault: FaultOptions, length: number) => Delivery;
+	delivery?: Delivery;
 }
 
 const HTML = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -82,7 +80,7 @@ const KINDS = {
 		takesEffect: true,
 		shows: (_fault, real) => {
 			const whole = real && real.body.length > 1 ? real.body : Buffer.from('{"message_id": 1}');
-			return { ...jsonAnswer(200, null), body: whole.subarray(0, half(whole.length)) };
+			return { ...jsonAnswer(200, null), body: half(whole) };
 		},
 	},
 	/** status 200 without a body */
@@ -99,10 +97,10 @@ const KINDS = {
 	headers: { takesEffect: true },
 	/** the real answer, `delayMs` late */
 	delay: { takesEffect: true },
-	/** the real answer announced in full; after half of its body, or `bytes`, the connection breaks */
-	breakOff: { takesEffect: true, delivery: ({ bytes }, length) => ({ kind: 'breakOff', bytes: bytes ?? half(length) }) },
-	/** the real answer announced in full; after half of its body, or `bytes`, nothing more comes */
-	stall: { takesEffect: true, delivery: ({ bytes }, length) => ({ kind: 'stall', bytes: bytes ?? half(length) }) },
+	/** the real answer announced in full; after half of its body the connection breaks */
+	breakOff: { takesEffect: true, delivery: 'breakOff' },
+	/** the real answer announced in full; after half of its body nothing more comes */
+	stall: { takesEffect: true, delivery: 'stall' },
 } satisfies Record<string, Kind>;
 
 /** Faults that wait for their requests; if several match a request, only the first one is used. */
@@ -136,7 +134,7 @@ export function outcomeOf(fault: Fault, perform: () => Answer, dress: (answer: A
 	const { status = outcome.status } = fault;
 	const body = fault.body === undefined ? outcome.body : bodyOf(fault.body);
 	const { headers } = dress(outcome);
-	return { status, headers: changed(headers, fault), body, delivery: delivery?.(fault, body.length) };
+	return { status, headers: changed(headers, fault), body, delivery };
 }
 
 function changed(headers: Answer['headers'], fault: FaultOptions): Answer['headers'] {
@@ -188,8 +186,9 @@ function bodyOf(body: unknown): Buffer {
 	return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function half(length: number): number {
-	return Math.ceil(length / 2);
+/** @returns the first half of a body, with the byte in its middle */
+export function half(body: Buffer): Buffer {
+	return body.subarray(0, Math.ceil(body.length / 2));
 }
 
 const absent = { 'X-RateLimit-Limit': null, 'X-RateLimit-Remaining': null, 'X-RateLimit-Reset': null };

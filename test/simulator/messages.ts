@@ -18,12 +18,8 @@ export interface Answer {
 	delivery?: Delivery;
 }
 
-/** How an answer is sent that does not arrive completely. */
-export type Delivery =
-	/** this number of bytes of the body, then nothing more */
-	| { kind: 'stall'; bytes: number }
-	/** this number of bytes of the body, then the connection breaks */
-	| { kind: 'breakOff'; bytes: number };
+/** How an answer is sent that does not arrive completely: half of its body, then nothing more, or the connection breaks. */
+export type Delivery = 'stall' | 'breakOff';
 
 /** The outcome of a request for the client: an answer, a connection reset, or silence. */
 export type Outcome = Answer | 'reset' | 'noAnswer';

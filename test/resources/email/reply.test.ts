@@ -136,35 +136,6 @@ describe('to a message by its ID', () => {
 	});
 });
 
-describe('a ticket on hold', () => {
-	const asleep = () => {
-		const ticket = given({ status_cd: 'ongoing', pending_reason_id: 202 });
-		ticket.snooze = service.simulator.store.snoozeBy('next_month', 'Call her', 'user01');
-		return ticket;
-	};
-
-	it('keeps its status and reason, and the output says that the snooze was reset', async () => {
-		const ticket = asleep();
-		const [json] = await service.json(toTicket());
-		expect(lastSent()).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
-		expect(json).toMatchObject({ snooze_may_be_reset: true });
-		expect(ticket).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 202 });
-	});
-
-	it('is skipped with a reason, or refused', async () => {
-		asleep();
-		expect(await service.json(toTicket({ replyEmailFields: { ifSnoozed: 'skip' } }))).toMatchObject([{ skipped: true, ticket_id: TICKET }]);
-		await expect(service.run(toTicket({ replyEmailFields: { ifSnoozed: 'error' } }))).rejects.toThrow('on hold with a snooze');
-		expect(calls()).not.toContain('POST 101/mails/reply');
-	});
-
-	it('says nothing of a reason that does not snooze, and sends it along', async () => {
-		given({ status_cd: 'ongoing', pending_reason_id: 201 });
-		expect((await service.json(toTicket()))[0]).not.toHaveProperty('snooze_may_be_reset');
-		expect(lastSent()).toMatchObject({ status_cd: 'ongoing', pending_reason_id: 201 });
-	});
-});
-
 it.each<[string, MessageInput[], RegExp]>([
 	['a mail of ours', [{ ...FROM_ANNA, action_cd: 'sent' }], /^It began with a mail of ours/],
 	['a memo', [{ ...FROM_ANNA, method_cd: 'record' }], /^It began with the channel Memo/],

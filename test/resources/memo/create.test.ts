@@ -57,9 +57,7 @@ it('reads the tickets of a run together', async () => {
 	expect(service.sent()).toHaveLength(60 + 2);
 });
 
-it.each<[string, INodeParameters, RegExp]>([
-	['the future', { createMemoFields: { operatedAt: { at: { time: '2999-01-01T00:00:00Z' } } } }, /^Occurred At: .* is in the future/],
-])('refused before a request: %s', async (_what, change, message) => {
-	await expect(service.run(into(change))).rejects.toThrow(message);
+it('the future is refused before a request', async () => {
+	await expect(service.run(into({ createMemoFields: { operatedAt: { at: { time: '2999-01-01T00:00:00Z' } } } }))).rejects.toThrow(/^Occurred At: .* is in the future/);
 	expect(service.sent()).toEqual([]);
 });

@@ -120,21 +120,10 @@ describe('what the service cannot search for is chosen here', () => {
 	});
 });
 
-describe('the pages', () => {
-	const sizes = () => service.sent().map(({ body }) => body as { per_page: number; page: number });
-
-	it('reads no more than the limit needs', async () => {
-		given(130);
-		expect(await service.run({ limit: '30' })).toHaveLength(30);
-		expect(sizes()).toMatchObject([{ per_page: 30, page: 1 }]);
-	});
-
-	it('reads on to a page that is not full', async () => {
-		given(130);
-		const items = await service.json({ returnAll: true, includeNames: false });
-		expect(sizes().map(({ page }) => page)).toEqual([1, 2, 3]);
-		expect(new Set((items as Array<{ ticket_id: number }>).map(({ ticket_id }) => ticket_id)).size).toBe(130);
-	});
+it('reads no more than the limit needs', async () => {
+	given(130);
+	expect(await service.run({ limit: '30' })).toHaveLength(30);
+	expect(onlyBody()).toMatchObject([{ per_page: 30, page: 1 }]);
 });
 
 describe('Title Contains, which the service cannot search for', () => {

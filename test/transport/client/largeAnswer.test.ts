@@ -1,9 +1,8 @@
 /** An answer that is too large ends with a sentence, before it fills the memory of n8n. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { runNode } from '../../harness/engine';
 import { failureOf } from '../../harness/errors';
+import { serversOfEachTest } from '../../harness/servers';
 import { simulatorOfEachTest } from '../../harness/simulator';
 import { byId, INBOX } from '../../resources/service';
 
@@ -12,6 +11,7 @@ const TOO_LARGE = { name: 'NodeApiError', message: 'The answer of the service is
 const labels = { resource: 'label', operation: 'getAll', messageBoxId: byId(INBOX) };
 
 const simulator = simulatorOfEachTest();
+const serve = serversOfEachTest();
 
 it('packed, however little of it is sent', async () => {
 	simulator.faults.add({ kind: 'large', megabytes: 101, isPacked: true });
@@ -40,13 +40,9 @@ it('one that never ends: no more of it is read than the bound', async () => {
 			yield piece;
 		}
 	}
-	const server = createServer((_request, response) => void Readable.from(blanks()).pipe(response.writeHead(200, { 'Content-Type': 'application/json' })));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const baseUrl = await serve((_request, response) => void Readable.from(blanks()).pipe(response.writeHead(200, { 'Content-Type': 'application/json' })));
 	expect(await failureOf({ baseUrl, token: 'token' }, labels)).toMatchObject(TOO_LARGE);
 	expect(sent).toBeLessThan(150 * MEGABYTE);
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
 });
 
 it('one of 90 MB comes through', async () => {
@@ -58,13 +54,10 @@ it('one of 90 MB comes through', async () => {
 it('an answer in pieces is one text, with a mark of its encoding before it', async () => {
 	const name = '苦情';
 	const whole = Buffer.from(`\ufeff${JSON.stringify([{ label_id: 1, name }])}`);
-	const server = createServer((_request, response) => {
+	const baseUrl = await serve((_request, response) => {
 		response.writeHead(200, { 'Content-Type': 'application/json' });
 		for (const byte of whole) response.write(Buffer.from([byte]));
 		response.end();
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	expect(await runNode({ baseUrl, token: 'token' }, labels)).toMatchObject([{ json: { label_id: 1, name } }]);
-	await new Promise((resolve) => server.close(resolve));
 });

@@ -1,26 +1,17 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { rejectForeignPath } from '../../../nodes/SupportInbox/transport/connection';
 import { runNode } from '../../harness/engine';
 import { everythingIn, failureOf } from '../../harness/errors';
-import { skippingNow, skipTimeouts } from '../../harness/skippedWaits';
+import { serversOfEachTest } from '../../harness/servers';
+import { simulatorOfEachTest } from '../../harness/simulator';
+import { skipTimeouts } from '../../harness/skippedWaits';
 import { byId, INBOX } from '../../resources/service';
-import { startSimulator, type Simulator } from '../../simulator';
 
 const TOKEN = 'tok_5f3a9c_must_not_be_seen';
 const labels = { resource: 'label', operation: 'getAll', messageBoxId: byId(INBOX) };
 
-let simulator: Simulator;
-
 skipTimeouts();
-
-beforeEach(async () => {
-	simulator = await startSimulator({ token: TOKEN, rateLimit: { limit: 10_000 }, clock: skippingNow });
-});
-
-afterEach(async () => {
-	await simulator.stop();
-});
+const simulator = simulatorOfEachTest({ token: TOKEN });
+const serve = serversOfEachTest();
 
 describe('the token', () => {
 	it.each([
@@ -43,17 +34,14 @@ describe('the token', () => {
 
 	it('goes to nobody else: a redirect is not followed', async () => {
 		const received: unknown[] = [];
-		const other = createServer((request, response) => {
+		const location = await serve((request, response) => {
 			received.push(request.headers);
 			response.end('[]');
 		});
-		await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-		const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/api/v2/101/labels`;
 		simulator.faults.add({ kind: 'redirect', location });
 		const error = await failureOf(simulator, labels);
 		expect(error.message).toContain('redirected');
 		expect(received).toEqual([]);
-		await new Promise((resolve) => other.close(resolve));
 	});
 });
 

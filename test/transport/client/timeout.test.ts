@@ -1,10 +1,11 @@
 /** How long a try lasts, and that stopping the execution ends it, through n8n's engine. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { runNode } from '../../harness/engine';
+import { serversOfEachTest } from '../../harness/servers';
+import { simulatorOfEachTest } from '../../harness/simulator';
 import { skippingNow, skipTimeouts } from '../../harness/skippedWaits';
 import { byId, INBOX } from '../../resources/service';
-import { startSimulator, type FaultKind, type Simulator } from '../../simulator';
+import type { FaultKind } from '../../simulator';
 
 skipTimeouts();
 
@@ -16,15 +17,7 @@ describe.each<[string, FaultKind]>([
 	['without headers', 'noAnswer'],
 	['that stands still', 'stall'],
 ])('an answer %s is given up and asked for again', (_what, kind) => {
-	let simulator: Simulator;
-
-	beforeEach(async () => {
-		simulator = await startSimulator({ clock: skippingNow });
-	});
-
-	afterEach(async () => {
-		await simulator.stop();
-	});
+	const simulator = simulatorOfEachTest();
 
 	it.each([
 		['after 14 seconds', {}, 14_000],
@@ -51,30 +44,8 @@ describe('Stop', () => {
 		response.writeHead(200, JSON_HEADERS).end(JSON.stringify({ url: `${baseUrl}/file`, file_name: 'a.png', expires_in_sec: 30 }));
 	};
 
-	let server: Server;
+	const serve = serversOfEachTest();
 	let baseUrl: string;
-	let answers: Answer[];
-	let onLast: () => void;
-	/** Answers that were cut off before they were whole. */
-	let cutOff: Promise<void>;
-
-	beforeEach(async () => {
-		let onCutOff = () => {};
-		cutOff = new Promise((resolve) => (onCutOff = resolve));
-		server = createServer((request, response) => {
-			request.resume();
-			response.on('close', () => response.writableFinished || onCutOff());
-			answers.shift()?.(response);
-			if (answers.length === 0) onLast();
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	});
-
-	afterEach(async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	});
 
 	it.each<[string, object, Answer[]]>([
 		['before the headers', labels, [silence]],
@@ -84,10 +55,17 @@ describe('Stop', () => {
 		['while a file is fetched from its address', download, [address, silence]],
 		['while a file comes from its address', download, [address, begin(FILE_HEADERS, 'x')]],
 	])('%s: ends the request, and nothing is sent after it', async (_when, parameters, given) => {
-		answers = [...given];
 		let sent = 0;
-		server.on('request', () => (sent += 1));
+		let [onLast, onCutOff] = [() => {}, () => {}];
 		const hasBegun = new Promise<void>((resolve) => (onLast = resolve));
+		/** An answer was cut off before it was whole. */
+		const cutOff = new Promise<void>((resolve) => (onCutOff = resolve));
+		baseUrl = await serve((request, response) => {
+			request.resume();
+			response.on('close', () => response.writableFinished || onCutOff());
+			given[sent++]?.(response);
+			if (sent === given.length) onLast();
+		});
 		const stop = new AbortController();
 		const running = runNode({ baseUrl, token: `token-${_when}`.replace(/ /g, '-') }, { ...parameters }, { signal: stop.signal });
 		const ended = expect(running).rejects.toThrow();
