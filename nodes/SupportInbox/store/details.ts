@@ -1,4 +1,5 @@
 import { commentsIn, type TicketDetails } from './tickets';
+import type { ServiceTime } from './time';
 
 /** Most bytes of all details that this process keeps, of all tokens and inboxes; those read the longest ago are dropped first. */
 const MAX_BYTES = 64_000_000;
@@ -32,8 +33,8 @@ export class Details {
 		}
 	}
 
-	/** Throws away what was read of an inbox after a time (ms of the service's clock). */
-	drop(messageBoxId: number, after = -Infinity): void {
+	/** Throws away what was read of an inbox after a time. */
+	drop(messageBoxId: number, after: ServiceTime = -Infinity): void {
 		for (const [key, { asOf }] of this.entries) if (asOf > after && key.startsWith(`${messageBoxId} `)) this.delete(key);
 	}
 

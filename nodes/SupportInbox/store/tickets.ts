@@ -1,15 +1,16 @@
+import type { LocalTime } from '../adapter/clock';
 import type { TicketSummary } from './ticketFields';
-import { millisOf } from './time';
+import { type ServiceTime, millisOf } from './time';
 
 /**
- * When something was read (ms).
- * - `asOf`: when the request was sent, on the service's clock, never too late; `readAt`: the same on this process's steady clock.
- * - `answeredAt`: when its answer had come, on the steady clock: what was written until then may show in it.
+ * When something was read.
+ * - `asOf`, `readAt`: when the request was sent; `asOf` is never too late.
+ * - `answeredAt`: when its answer had come: what was written until then may show in it.
  */
 export interface Moment {
-	asOf: number;
-	readAt: number;
-	answeredAt: number;
+	asOf: ServiceTime;
+	readAt: LocalTime;
+	answeredAt: LocalTime;
 }
 
 /** A message of a ticket. Fields that the code does not use are passed on unchanged (API document, Ticket). */
@@ -51,7 +52,7 @@ export interface TicketDetail extends TicketSummary {
 }
 
 /**
- * The newest version of a ticket. Times are ms of the service's clock, except those of {@link Moment}.
+ * The newest version of a ticket.
  * - `created`, `updated`: the ticket's own times.
  * - `movedAt`: as of when `last_updated_at` had moved; details of this time or later show why.
  * - `explained`: earlier values of `last_updated_at`; since then, only writes of this process have moved it.
@@ -59,11 +60,11 @@ export interface TicketDetail extends TicketSummary {
  */
 export interface Row extends Moment {
 	ticket: TicketSummary;
-	created: number;
-	updated: number;
-	movedAt: number;
-	explained: readonly number[];
-	sentUntil: number;
+	created: ServiceTime;
+	updated: ServiceTime;
+	movedAt: ServiceTime;
+	explained: readonly ServiceTime[];
+	sentUntil: ServiceTime;
 }
 
 /** @returns the version of a ticket that one answer shows, where nothing else is known of it; a time that it lacks is that of the answer */

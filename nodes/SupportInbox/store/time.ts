@@ -16,14 +16,14 @@ export const SAME_MOMENT = 2 * SECOND;
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
 
 /** @returns the time in a text of the service; `otherwise` when the text is not a time with an offset */
-export function millisOf(text: unknown, otherwise: number): ServiceTime {
+export function millisOf(text: unknown, otherwise: ServiceTime): ServiceTime {
 	const [, local, hours, minutes = '00'] = (typeof text === 'string' ? TIME.exec(text) : null) ?? [];
 	const at = Date.parse(hours === undefined ? `${local}Z` : `${local}${hours}:${minutes}`);
 	return Number.isNaN(at) ? otherwise : at;
 }
 
-/** @returns a time in ms as the service takes it */
-export const secondsOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+/** @returns a time as the service takes it */
+export const secondsOf = (at: ServiceTime): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /**
  * The greatest and the smallest of any number of values: a call such as `Math.max(...values)` accepts about 120,000 values, and

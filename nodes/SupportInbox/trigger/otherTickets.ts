@@ -9,7 +9,7 @@ import { isRobot } from '../transport/mailHeaders/robots';
 import type { OtherTicket, TicketEvent } from './detect/events';
 import type { Settings } from './properties/settings';
 import type { TriggerState } from './state/state';
-import { HOUR } from './time';
+import { type ServiceTime, HOUR } from './time';
 
 /** Most tickets that an event shows. */
 const MAX_SHOWN = 20;
@@ -50,11 +50,10 @@ export function recordSenders(
 }
 
 /**
- * @param now ms of the service's clock
  * @returns the events with the other watched tickets of the same sender: those that wait for an answer first, then the newest;
  *   null: the sender is not known, or is no one person
  */
-export function withOtherTickets(events: TicketEvent[], { inboxes, shared = [] }: TriggerState, now: number): TicketEvent[] {
+export function withOtherTickets(events: TicketEvent[], { inboxes, shared = [] }: TriggerState, now: ServiceTime): TicketEvent[] {
 	const bySender = new Map<string | undefined, OtherTicket[]>();
 	for (const [inbox, { tickets }] of Object.entries(inboxes)) {
 		for (const [id, { by, created, snapshot }] of Object.entries(tickets)) {

@@ -17,7 +17,7 @@ import { isOfTicket } from './service/requests';
 import { detailsOf } from './service/service';
 import { NOTHING_READ } from './state/begin';
 import type { InboxState } from './state/state';
-import { DAY, HOUR, millisOf } from './time';
+import { type ServiceTime, DAY, HOUR, millisOf } from './time';
 
 export { UNANSWERED_FOR };
 
@@ -108,8 +108,8 @@ function momentOf({ connection: { dispatcher } }: Item, readAt = dispatcher.cloc
 	return { asOf: dispatcher.earliestServerTime(readAt), readAt, answeredAt: dispatcher.clock.now() };
 }
 
-/** An inbox in which every ticket is new, or no ticket but every message since a time (ms of the service's clock). */
-function stateFor(event: EventName, from: number): InboxState {
+/** An inbox in which every ticket is new, or no ticket but every message since a time. */
+function stateFor(event: EventName, from: ServiceTime): InboxState {
 	return event === 'newMessage' ? { ...NOTHING_READ, since: Infinity, messagesSince: from } : NOTHING_READ;
 }
 

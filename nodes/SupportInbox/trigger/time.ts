@@ -1,7 +1,6 @@
-/** Times inside the trigger are milliseconds since 1970; times of search windows are whole seconds. */
-import { MINUTE, SECOND } from '../store/time';
+import { type ServiceTime, MINUTE, SECOND } from '../store/time';
 
-export { DAY, HOUR, millisOf, MINUTE, SAME_MOMENT, SECOND } from '../store/time';
+export { type ServiceTime, DAY, HOUR, millisOf, MINUTE, SAME_MOMENT, SECOND } from '../store/time';
 
 /** The end of an open search window, which includes messages of any later date. */
 export const OPEN_END = Infinity;
@@ -14,8 +13,8 @@ export const LONG_OVERLAP_S = 60;
 /** Messages may become visible in another order than they were created in, but at most this late (ms). */
 export const LATE_BY = 60 * MINUTE;
 
-/** @returns up to when a row surely shows what was done, if it was read at `asOf` (ms): the service may cut its times to the second */
-export function shownUntil(asOf: number): number {
+/** @returns up to when a row surely shows what was done, if it was read at `asOf`: the service may cut its times to the second */
+export function shownUntil(asOf: ServiceTime): ServiceTime {
 	return Math.floor(asOf / SECOND) * SECOND;
 }
 

@@ -18,7 +18,7 @@ import { BudgetExhausted, isOfTicket, Requests } from '../service/requests';
 import { beginMessages, correctTimes, NOTHING_READ } from '../state/begin';
 import { type Decision, type Reason, Decisions, isNew } from '../state/decisions';
 import { type InboxState, type TriggerState, loadState } from '../state/state';
-import { millisOf, OVERLAP_S, SECOND } from '../time';
+import { type ServiceTime, millisOf, OVERLAP_S, SECOND } from '../time';
 import { Words } from './words';
 
 /** The most requests that an explanation sends. */
@@ -154,14 +154,13 @@ class Answers {
 	/** What would be decided if all of the ticket were new. */
 	private readonly asNew: Decision[];
 
-	/** @param now ms of the service's clock */
 	constructor(
 		private readonly needs: Needs,
 		private readonly settings: Settings,
 		private readonly found: Found,
 		private readonly state: InboxState | undefined,
 		private readonly words: Words,
-		private readonly now: number,
+		private readonly now: ServiceTime,
 	) {
 		const { details, messageBoxId } = found;
 		this.id = details.ticket.ticket_id;

@@ -1,3 +1,4 @@
+import type { LocalTime } from '../../adapter/clock';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
 import type { Settings } from '../properties/settings';
@@ -11,7 +12,7 @@ export const MAX_REQUESTS = 42;
 /**
  * What the inboxes of one poll share.
  * - `key`: the trigger's; `workflowId`: of the workflow that it starts.
- * - `startedAt`: ms of the steady clock; `interval`: how long after the last poll (ms).
+ * - `interval`: how long after the last poll (ms).
  * - `takesTurns`: in each inbox one poll reads the news and the next one the look-back, which may fit into a page: both find new tickets.
  * - `events`: what was found so far; `decisions`: what was decided, also of what is not emitted.
  */
@@ -22,7 +23,7 @@ export interface PollContext {
 	settings: Settings;
 	requests: Requests;
 	errors: PollErrors;
-	startedAt: number;
+	startedAt: LocalTime;
 	interval: number;
 	takesTurns: boolean;
 	events: TicketEvent[];

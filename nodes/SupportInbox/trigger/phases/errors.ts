@@ -1,4 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { type Meaning, ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
 import { BudgetExhausted } from '../service/requests';
@@ -84,18 +85,18 @@ function meaningOf(error: unknown): Meaning {
 
 /**
  * How long the failures of one trigger have lasted.
- * - `lastPoll`: when it polled last, and `interval` how long after the one before (ms of the steady clock).
+ * - `lastPoll`: when it polled last, and `interval` how long after the one before (ms).
  * - `silentPolls`: polls in a row that got no answer; `limitedSince`: since when the rate limit has prevented all reading.
  * - `failing`: inboxes that cannot be read: for how many polls, when last, and whether that was reported.
  * - `unreadable`: inboxes with tickets that could not be read in all their quick tries, and when the last try was.
  */
 export interface FailureState {
-	lastPoll: number;
+	lastPoll: LocalTime;
 	interval: number;
 	silentPolls: number;
-	limitedSince?: number;
-	failing: Map<number, { polls: number; at: number; isReported: boolean }>;
-	unreadable: Map<number, number>;
+	limitedSince?: LocalTime;
+	failing: Map<number, { polls: number; at: LocalTime; isReported: boolean }>;
+	unreadable: Map<number, LocalTime>;
 }
 
 /** The failures of each trigger of a process. */
@@ -104,8 +105,8 @@ export class FailureStates {
 	/** One report is enough for all triggers. */
 	private readonly unreadable: FailureState['unreadable'] = new Map();
 
-	/** Notes that a trigger polls, and forgets those that have not polled for a day. @param now ms of the steady clock */
-	notePoll(key: string, now: number): FailureState {
+	/** Notes that a trigger polls, and forgets those that have not polled for a day. */
+	notePoll(key: string, now: LocalTime): FailureState {
 		const known = this.triggers.get(key) ?? {
 			lastPoll: now - USUAL_INTERVAL,
 			interval: 0,
@@ -156,9 +157,8 @@ const TRIED_WITHIN = 2 * HOUR;
  * whatever the failures are.
  *
  * @param state is changed
- * @param now ms of the steady clock
  */
-export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Reported, state: FailureState, now: number): Report {
+export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Reported, state: FailureState, now: LocalTime): Report {
 	const { unreadable, lasting, hasNews } = errors;
 	// Where news could be read, it is not the service that is down.
 	const failures = errors.failures.map((failure) =>
@@ -193,7 +193,7 @@ export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Report
 	};
 }
 
-function count({ failures, asked }: PollErrors, answered: number, state: FailureState, now: number): void {
+function count({ failures, asked }: PollErrors, answered: number, state: FailureState, now: LocalTime): void {
 	const isSilent = answered === 0 && failures.length > 0;
 	state.silentPolls = isSilent ? state.silentPolls + 1 : 0;
 	// A poll needs no answer of its own if other triggers have read everything for it.

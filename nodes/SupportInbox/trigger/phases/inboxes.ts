@@ -1,4 +1,5 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { idNamed } from '../../fields/names';
 import type { InboxStore } from '../../store/inboxStore';
 import { Store } from '../../store/store';
@@ -21,11 +22,11 @@ import type { InboxPoll } from './inboxPoll';
 const AWAY_FOR = DAY;
 
 /**
- * Since when a trigger reads lists once more, to be sure that a name is missing (ms of the steady clock), by the trigger's key: where one
- * poll was too short for that.
+ * Since when a trigger reads lists once more, to be sure that a name is missing, by the trigger's key: where one poll was too short for
+ * that.
  */
 class UnfinishedChecks {
-	readonly since = new Map<string, number>();
+	readonly since = new Map<string, LocalTime>();
 }
 
 /**
@@ -39,9 +40,9 @@ export class Inboxes {
 	private readonly settings = new Map<number, InboxSettings>();
 	/** The inboxes in which an earlier poll has begun. */
 	private readonly begunBefore: ReadonlySet<string>;
-	private readonly checks: Map<string, number>;
+	private readonly checks: Map<string, LocalTime>;
 	/** Since when an earlier poll has read lists once more and could not finish; undefined: there was none. */
-	private readonly checkedSince: number | undefined;
+	private readonly checkedSince: LocalTime | undefined;
 
 	constructor(
 		private readonly state: TriggerState,

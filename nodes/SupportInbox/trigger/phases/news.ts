@@ -2,7 +2,7 @@ import type { Answer, InboxStore } from '../../store/inboxStore';
 import type { Requests } from '../service/requests';
 import { FULL_PAGE } from '../service/service';
 import type { InboxState } from '../state/state';
-import { LONG_OVERLAP_S, OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
+import { type ServiceTime, LONG_OVERLAP_S, OPEN_END, OVERLAP_S, SECOND, windowOf } from '../time';
 
 /** The length of a slice is chosen to get this many rows; a page holds 50. */
 const TARGET_ROWS = 35;
@@ -26,7 +26,7 @@ export async function readSlice(
 	{ messageBoxId, state, store }: Target,
 	requests: Requests,
 	overlap: number,
-): Promise<(Answer & { cursor: number }) | undefined> {
+): Promise<(Answer & { cursor: ServiceTime }) | undefined> {
 	const at = secondOf(state.cursor);
 	const { width = Infinity, page = 1, since = at - overlap, asOf } = state.slice ?? {};
 	const present = Math.max(at, secondOf(requests.serverNow()));
@@ -63,6 +63,6 @@ export function overlapBefore({ state: { cursor, slice }, store }: Target): numb
 	return Math.max(least, Math.min(hasRoom ? LONG_OVERLAP_S : OVERLAP_S, secondOf(cursor) - 1 - secondOf(store.sentAt)));
 }
 
-export function secondOf(ms: number): number {
-	return Math.floor(ms / SECOND);
+export function secondOf(at: ServiceTime): number {
+	return Math.floor(at / SECOND);
 }

@@ -1,5 +1,5 @@
 import { Store } from '../../store/store';
-import { greatest } from '../../store/time';
+import { type ServiceTime, greatest } from '../../store/time';
 import { oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
 import { type SearchPriority, PRIORITIES } from '../service/service';
@@ -167,8 +167,8 @@ export class Phases {
 		return greatest([0, ...unread.map((id) => this.poll.requests.serverNow() - this.readUntil(id))]);
 	}
 
-	/** Up to when what came into an inbox has been read, also in a turn of its look-back (ms of the service's clock). */
-	private readUntil(id: number): number {
+	/** Up to when what came into an inbox has been read, also in a turn of its look-back. */
+	private readUntil(id: number): ServiceTime {
 		const { cursor } = this.state.inboxes[id];
 		return this.takesTurns ? Math.max(cursor, resyncOf(id, this.store.of(id)).lookback.until) : cursor;
 	}

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { Store } from '../../store/store';
 import type { WatchedField } from '../../store/ticketFields';
 import type { Connection } from '../../transport/connection';
@@ -24,12 +25,12 @@ const SAVED_WITHIN = 10 * SECOND;
 
 /**
  * A poll of a node.
- * - `startedAt`, `endedAt`: ms of the steady clock; `endedAt` is undefined while it runs.
+ * - `endedAt`: undefined while it runs.
  * - `revision`: of the memory that it stored.
  */
 interface LastRun {
-	startedAt: number;
-	endedAt?: number;
+	startedAt: LocalTime;
+	endedAt?: LocalTime;
 	revision: number;
 }
 
@@ -118,7 +119,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 }
 
 /** @param revision of the state that n8n has loaded; 0: there is none */
-function isInItsWay(last: LastRun, startedAt: number, revision: number): boolean {
+function isInItsWay(last: LastRun, startedAt: LocalTime, revision: number): boolean {
 	if (last.endedAt === undefined) return Math.abs(startedAt - last.startedAt) < GIVEN_UP_AFTER;
 	return startedAt - last.endedAt < SAVED_WITHIN && revision > 0 && revision < last.revision;
 }
@@ -128,7 +129,7 @@ function isInItsWay(last: LastRun, startedAt: number, revision: number): boolean
  * doubled if they are not repeated; a poll that emitted something ends the chain, since n8n may not have started it.
  */
 class UnsavedStates {
-	private readonly triggers = new Map<string, { base: number; state: TriggerState; at: number }>();
+	private readonly triggers = new Map<string, { base: number; state: TriggerState; at: LocalTime }>();
 
 	/** @returns the state after the polls that have emitted nothing since `loaded` was stored */
 	after(key: string, loaded: TriggerState, origin: string, watched: readonly WatchedField[]): TriggerState {
@@ -142,9 +143,8 @@ class UnsavedStates {
 	 * Records a poll that has emitted nothing, and forgets the triggers that have not polled for a day.
 	 *
 	 * @param base the revision that the poll began with
-	 * @param now ms of the steady clock
 	 */
-	record(key: string, base: number, state: TriggerState, now: number): void {
+	record(key: string, base: number, state: TriggerState, now: LocalTime): void {
 		this.triggers.set(key, { base, state, at: now });
 		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);
 	}

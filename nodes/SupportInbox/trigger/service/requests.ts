@@ -1,4 +1,5 @@
 import { OperationalError } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import type { TicketSummary } from '../../store/ticketFields';
 import type { Moment, TicketDetail } from '../../store/tickets';
 import { greatest } from '../../store/time';
@@ -6,7 +7,7 @@ import { noSuchPage } from '../../transport/client/pages';
 import type { Read } from '../../transport/client/request';
 import { ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
-import { millisOf } from '../time';
+import { type ServiceTime, millisOf } from '../time';
 import type { SearchPriority, TicketSearchBody, TicketService } from './service';
 
 /** Thrown when the requests or the time of a poll are used up. The next poll continues. */
@@ -16,11 +17,11 @@ export class BudgetExhausted extends OperationalError {
 	}
 }
 
-/** What one poll may spend: requests, tries of the dispatcher included, and time (`deadline` in ms of `now`, a steady clock). */
+/** What one poll may spend: requests, tries of the dispatcher included, and time. */
 interface Allowance {
 	requests: number;
-	deadline: number;
-	now: () => number;
+	deadline: LocalTime;
+	now: () => LocalTime;
 }
 
 /** Sends the requests of one poll and counts them. */
@@ -40,8 +41,7 @@ export class Requests {
 		private readonly allowance: Allowance,
 	) {}
 
-	/** The steady clock (ms). */
-	now(): number {
+	now(): LocalTime {
 		return this.allowance.now();
 	}
 
@@ -50,8 +50,8 @@ export class Requests {
 		return this.answered > 0 || this.service.serverTime(this.now()) !== undefined;
 	}
 
-	/** The service's clock now (ms), never too late. Do not store anything that depends on it before it is known. */
-	serverNow(): number {
+	/** The service's clock now, never too late. Do not store anything that depends on it before it is known. */
+	serverNow(): ServiceTime {
 		return this.serverTime(this.now());
 	}
 
@@ -98,8 +98,8 @@ export class Requests {
 		return { answer, moment: { asOf: this.serverTime(readAt), readAt, answeredAt } };
 	}
 
-	private serverTime(local: number): number {
-		return this.service.serverTime(local) ?? local;
+	private serverTime(local: LocalTime): ServiceTime {
+		return this.service.serverTime(local) ?? (local as number);
 	}
 
 	private spend(): void {

@@ -1,7 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { nodeKey } from '../../adapter/node';
 import { type TicketSummary, TICKET_FIELDS } from '../../store/ticketFields';
 import type { TicketDetail } from '../../store/tickets';
+import type { ServiceTime } from '../../store/time';
 import { is, isList, isSingle, isSingles, list, record } from '../../transport/client/answer';
 import type { Read, ServiceRequest } from '../../transport/client/request';
 import type { Connection } from '../../transport/connection';
@@ -40,11 +42,8 @@ export interface TicketService {
 	get(messageBoxId: number, ticketId: number, options?: { hasMessages?: boolean; priority?: SearchPriority }): Promise<TicketDetail>;
 	/** Any other request. */
 	ask(request: ServiceRequest): ReturnType<Read>;
-	/**
-	 * @param local ms of the steady clock
-	 * @returns the same moment on the service's clock (ms), never too late; undefined: no answer has shown it
-	 */
-	serverTime(local: number): number | undefined;
+	/** @returns the same moment on the service's clock, never too late; undefined: no answer has shown it */
+	serverTime(local: LocalTime): ServiceTime | undefined;
 }
 
 /** The fields that decide whether a ticket is new or changed: with a value of another type it would be taken for new or changed. */

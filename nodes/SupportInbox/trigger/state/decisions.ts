@@ -1,6 +1,7 @@
+import type { LocalTime } from '../../adapter/clock';
 import { setBounded } from '../../store/bounded';
 import type { EventName } from '../properties/settings';
-import { DAY } from '../time';
+import { type ServiceTime, DAY } from '../time';
 import type { TriggerState } from './state';
 
 /** The rules that say that nothing new has happened: they do not replace what was decided when it was new. */
@@ -44,7 +45,7 @@ export interface Reason {
  * What was decided of a chosen event of a ticket.
  * - `subject`: the message, comment or wait that it is made of; undefined: the ticket itself.
  * - `reason`: null: it is emitted.
- * - `at`: as of when the ticket was seen; `since`: of all messages or comments since then, unread. ms of the service's clock
+ * - `at`: as of when the ticket was seen; `since`: of all messages or comments since then, unread.
  */
 export interface Decision {
 	messageBoxId: number;
@@ -52,8 +53,8 @@ export interface Decision {
 	event: EventName;
 	subject?: number | string;
 	reason: Reason | null;
-	at: number;
-	since?: number;
+	at: ServiceTime;
+	since?: ServiceTime;
 }
 
 /** Most decisions that are remembered of one trigger; the oldest are dropped first. */
@@ -63,10 +64,10 @@ type Subject = Pick<Decision, 'messageBoxId' | 'ticketId' | 'event' | 'subject'>
 
 /** What this process has decided in the polls of each trigger, and what it stored after the last one. It explains, and decides nothing. */
 export class Decisions {
-	private readonly triggers = new Map<string, { state: TriggerState; kept: Map<string, Decision>; at: number }>();
+	private readonly triggers = new Map<string, { state: TriggerState; kept: Map<string, Decision>; at: LocalTime }>();
 
-	/** Records a poll, and forgets the triggers that have not polled for a day. @param poll `now`: ms of the steady clock */
-	record(trigger: string, { state, decisions, now }: { state: TriggerState; decisions: readonly Decision[]; now: number }): void {
+	/** Records a poll, and forgets the triggers that have not polled for a day. */
+	record(trigger: string, { state, decisions, now }: { state: TriggerState; decisions: readonly Decision[]; now: LocalTime }): void {
 		const { kept } = this.triggers.get(trigger) ?? { kept: new Map<string, Decision>() };
 		this.triggers.set(trigger, { state, kept, at: now });
 		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);
