@@ -1,7 +1,7 @@
 /** A ticket that is listed, and whose details cannot be read for a while. */
 import { Store } from '../../nodes/SupportInbox/store/store';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import { MIN_REQUESTS, type Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf } from '../harness/engine';
 import { timedService } from '../harness/virtualTime';
 import type { Fault } from '../simulator';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import { idsOf, Scene } from './scene';
 
 describe('Ticket Created', () => {

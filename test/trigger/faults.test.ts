@@ -1,12 +1,12 @@
 /** A fault of ours in the work of one inbox: it is that inbox's failure, and nothing of it outlives the poll. */
-import { Details } from '../../nodes/SupportInbox/store/details';
 import { InboxStore } from '../../nodes/SupportInbox/store/inboxStore';
 import { OwnWrites } from '../../nodes/SupportInbox/store/ownWrites';
 import { Store } from '../../nodes/SupportInbox/store/store';
+import { Details } from '../../nodes/SupportInbox/store/tickets';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { Resync } from '../../nodes/SupportInbox/trigger/phases/resync';
+import { Resync } from '../../nodes/SupportInbox/trigger/phases/reader';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { sampled } from '../harness/scope';
 import { Scene } from './scene';
 
@@ -86,7 +86,7 @@ describe('a fault in the work of an inbox', () => {
 	const some = sampled(METHODS.filter(([name]) => !NOT_CALLED.includes(name)), ([name]) => [name.split('.')[0], OF_NODES.includes(name)]);
 
 	it.each(some)('in %s: the inbox fails in that poll, and nothing is lost or doubled', async (what, prototype, method) => {
-		const isSmall = what === 'Resync.recordWhole';
+		const isSmall = what === 'Resync.readWhole';
 		let thrown = 0;
 		const spied = jest.spyOn(prototype as Record<string, () => unknown>, method);
 		const { emitted, failures } = await day(() => {

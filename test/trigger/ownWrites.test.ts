@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Store } from '../../nodes/SupportInbox/store/store';
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { Ticket } from '../simulator';
 import type { TicketPatch } from '../simulator/store/inputs';
 import { requestOf } from './longRun/service';

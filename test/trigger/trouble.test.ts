@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { Fault } from '../simulator';
 import { idsOf, LIMITED, Scene } from './scene';
 

@@ -1,5 +1,5 @@
 /** Ticket Unanswered: a customer has waited for so long. What begins and ends a wait is in detect/unanswered.test.ts. */
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { MessageInput, TicketInput, TicketPatch } from '../simulator';
 import { idsOf, Scene } from './scene';
 

@@ -1,10 +1,9 @@
 import type { LocalTime } from '../adapter/clock';
 import { setBounded } from './bounded';
-import type { Details } from './details';
 import { type OwnWrite, OwnWrites, SNOOZE_ENDED } from './ownWrites';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
-import type { Moment, Row, TicketDetails } from './tickets';
+import { type Details, type Moment, type Row, type TicketDetails, rowOf } from './tickets';
 import { type ServiceTime, greatest, millisOf, MINUTE, SAME_MOMENT, SECOND } from './time';
 
 /** Most tickets that are kept for one inbox; those read the longest ago are dropped first. */
@@ -176,20 +175,12 @@ export class InboxStore {
 		return this.missing.get(ticketId)?.since;
 	}
 
-	/** Whether a ticket that was not listed was still not, so much later (ms). */
-	isMissingFor(ticketId: number, ms: number): boolean {
-		const missing = this.missing.get(ticketId);
-		return missing !== undefined && missing.asOf - missing.since >= ms;
-	}
-
 	private recordRow(ticket: TicketSummary, moment: Moment, sentUntil: ServiceTime): void {
 		const id = ticket.ticket_id;
 		const before = this.rows.get(id);
-		// A row without a time keeps its place.
-		const created = millisOf(ticket.created_at, before?.created ?? moment.asOf);
-		const updated = millisOf(ticket.last_updated_at, before?.updated ?? created);
 		const sent = Math.max(sentUntil, before?.sentUntil ?? -Infinity);
-		const row: Row = { ticket: withoutMessages(ticket), ...moment, created, updated, movedAt: moment.asOf, explained: [], sentUntil: sent };
+		const row: Row = { ...rowOf(withoutMessages(ticket), moment), sentUntil: sent };
+		const { updated } = row;
 		if (before !== undefined && before.readAt > moment.readAt) {
 			this.rows.set(id, { ...before, sentUntil: sent });
 			return;

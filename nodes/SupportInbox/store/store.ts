@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from './bounded';
-import { Details } from './details';
 import { InboxStore } from './inboxStore';
 import { type IgnoredWriters, type OwnWrite, commentsLeftBy } from './ownWrites';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
-import type { Moment } from './tickets';
+import { Details, type Moment } from './tickets';
 import { type ServiceTime, DAY } from './time';
 
 /**

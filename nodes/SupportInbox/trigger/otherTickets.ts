@@ -3,13 +3,13 @@ import { type AnyMessage, isAnswer, isOfCustomer, isWaiting } from '../output/me
 import { setBounded } from '../store/bounded';
 import { Store } from '../store/store';
 import { type TicketDetails, type TicketMessage, byCreation } from '../store/tickets';
+import { type ServiceTime, HOUR } from '../store/time';
 import type { Connection } from '../transport/connection';
 import { mailboxesIn } from '../transport/mailHeaders/addresses';
 import { isRobot } from '../transport/mailHeaders/robots';
 import type { OtherTicket, TicketEvent } from './detect/events';
 import type { Settings } from './properties/settings';
 import type { TriggerState } from './state/state';
-import { type ServiceTime, HOUR } from './time';
 
 /** Most tickets that an event shows. */
 const MAX_SHOWN = 20;

@@ -4,6 +4,7 @@ import { WAITING_STATUSES } from '../output/metrics/waiting';
 import type { Changes } from '../store/snapshot';
 import { type TicketSummary, type WatchedField, WATCHED } from '../store/ticketFields';
 import { type TicketDetail, rowOf } from '../store/tickets';
+import type { ServiceTime } from '../store/time';
 import { listsFor } from '../transport/client/listCache';
 import { LISTS } from '../transport/client/lists';
 import type { Session } from '../transport/session';
@@ -16,9 +17,8 @@ import { EventNames } from './items';
 import { type PollFailure, PollErrors } from './phases/errors';
 import { inboxIds, missingInAll, noInboxHas } from './phases/inboxes';
 import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
-import type { TicketSearchBody, TicketService } from './service/service';
+import type { TicketSearchBody, TicketService } from './service';
 import { NOTHING_READ } from './state/begin';
-import type { ServiceTime } from './time';
 
 /** Most tickets of one search whose details are fetched to find a ticket that fits. */
 const MAX_TRIES = 5;

@@ -1,9 +1,9 @@
 import type { TicketSummary } from '../../../nodes/SupportInbox/store/ticketFields';
 import type { TicketMessage, Row } from '../../../nodes/SupportInbox/store/tickets';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/store/time';
 import { type MessagesRead, type Seen, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { InboxState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, seen, settings, ticket } from '../samples';
 
 /** The details of a ticket, a second after its row was read. */

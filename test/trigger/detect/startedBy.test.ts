@@ -1,8 +1,8 @@
 /** Whose message a new ticket begins with (docs/trigger.md, Started By). */
+import { MINUTE } from '../../../nodes/SupportInbox/store/time';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import { type Beginner, BEGINNERS } from '../../../nodes/SupportInbox/trigger/properties/settings';
-import { MINUTE } from '../../../nodes/SupportInbox/trigger/time';
 import { details, FRESH, inbox, message, NOW, row, seen, settings } from '../samples';
 
 /** Which choice emits a new ticket with these messages. */

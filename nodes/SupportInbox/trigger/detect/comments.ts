@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { OwnComment, OwnWrite } from '../../store/ownWrites';
 import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../store/tickets';
+import { type ServiceTime, millisOf, SECOND, shownUntil } from '../../store/time';
 import type { CommentChoice, Settings } from '../properties/settings';
 import type { Reason } from '../state/decisions';
 import type { CommentState, OwnCommentState } from '../state/state';
-import { type ServiceTime, millisOf, SECOND, shownUntil } from '../time';
 import { createdAt, isAhead, nextFromOf } from './messages';
 
 /** How many comments of this process are expected in one ticket; the oldest are dropped first. */

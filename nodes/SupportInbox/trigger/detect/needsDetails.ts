@@ -1,8 +1,8 @@
 import { changesOfOthers } from '../../store/ownWrites';
 import { completed, snapshotOf } from '../../store/snapshot';
+import { type ServiceTime, SAME_MOMENT } from '../../store/time';
 import { type Settings, rememberedBy, wants } from '../properties/settings';
 import type { InboxState, MessageState, Rank, TicketState } from '../state/state';
-import { type ServiceTime, SAME_MOMENT } from '../time';
 import { judgedChanges } from './changes';
 import { isChosenType } from './comments';
 import { type Seen, isNewTicket } from './detect';

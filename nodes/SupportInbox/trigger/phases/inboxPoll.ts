@@ -3,16 +3,15 @@ import type { Answer, InboxStore } from '../../store/inboxStore';
 import { NOT_WATCHED } from '../../store/snapshot';
 import { Store } from '../../store/store';
 import type { Row } from '../../store/tickets';
+import { type ServiceTime, HOUR, MINUTE, SECOND } from '../../store/time';
 import { type TicketEvent, newestReceived } from '../detect/events';
 import { followsMessages, watchesTickets } from '../properties/settings';
-import { FULL_PAGE } from '../service/service';
+import { FULL_PAGE } from '../service';
 import { beginMessages, correctTimes } from '../state/begin';
 import type { InboxState, QueueEntry, Rank } from '../state/state';
-import { type ServiceTime, HOUR, MINUTE, OVERLAP_S, SECOND } from '../time';
 import type { PollContext } from './context';
-import { overlapBefore, readSlice } from './news';
 import type { WorkQueue } from './queue';
-import { type Resync, readRows, resyncOf } from './resync';
+import { type Resync, OVERLAP_S, overlapBefore, readRows, readSlice, resyncOf } from './reader';
 import { SHARED, Tickets } from './tickets';
 
 /** A margin, as answers may be taken in out of order, and the clock of a new process may differ (ms). */
@@ -168,8 +167,12 @@ export class InboxPoll {
 			if (!resync.isDone(watched)) await resync.readNext(requests, watched);
 		} finally {
 			this.process();
-			for (const id of watched) if (store.missingSince(id) !== undefined) this.forgetTitle(id);
-			for (const id of watched) if (store.isMissingFor(id, GONE_AFTER)) this.drop(id);
+			for (const id of watched) {
+				const since = store.missingSince(id);
+				if (since === undefined) continue;
+				if (store.askedAt(id) - since >= GONE_AFTER) this.drop(id);
+				else this.forgetTitle(id);
+			}
 		}
 	}
 

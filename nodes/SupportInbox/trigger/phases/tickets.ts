@@ -3,18 +3,18 @@ import type { InboxStore } from '../../store/inboxStore';
 import { type IgnoredWriters, isVisibleIn } from '../../store/ownWrites';
 import { Store } from '../../store/store';
 import type { Row, TicketDetails } from '../../store/tickets';
+import { type ServiceTime, MINUTE, SECOND } from '../../store/time';
 import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
 import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDetails';
 import { isDue } from '../detect/unanswered';
 import { ignoredBy } from '../properties/settings';
-import { isOfTicket } from '../service/requests';
+import { isOfTicket } from '../service';
 import type { InboxState, TicketState } from '../state/state';
-import { type ServiceTime, MINUTE, SECOND } from '../time';
 import type { PollContext } from './context';
 import { QUICK_TRIES, WorkQueue } from './queue';
-import { readRows } from './resync';
+import { readRows } from './reader';
 
 /** The ticket in an item was read at most this long before the poll began (ms). */
 const MAX_AGE = MINUTE;
