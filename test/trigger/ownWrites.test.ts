@@ -40,6 +40,19 @@ describe('Ignore Own Changes, where n8n begins each poll with the memory that wa
 		}
 	});
 
+	it('does not emit the change of a node when the poll that took it in, and emitted something else, was not saved', async () => {
+		const scene = await Scene.set({ events: ['ticketCreated', 'ticketFieldChanged'], ignoreOwn: 'allWorkflows' });
+		const [ticket] = scene.create(1);
+		await scene.eventsOf(3);
+		const bringBack = scene.save();
+		await write(scene, ticket, { status_cd: 'closed' });
+		scene.create(1);
+		for (let poll = 0; poll < 2; poll++) {
+			expect((await scene.events()).map(({ event }) => event)).toEqual(['ticketCreated']);
+			bringBack();
+		}
+	});
+
 	it('emits none of two writes before the ticket is read again: a snooze, and its end', async () => {
 		const scene = await Scene.set({ events: ['newComment'], ignoreOwn: 'allWorkflows' });
 		const [ticket] = scene.create(1, () => ({ created_at: scene.now - 2 * DAY }));
