@@ -18,9 +18,7 @@ it.each<[string, Array<ReturnType<typeof message>>, Beginner]>([
 	['a state that is not known', [message(1, 0, { action_cd: 'other' as never })], 'customer'],
 	['a handling memo', [message(1, 0, { method_cd: 'record' })], 'memo'],
 	['a memo of a call that we made', [message(1, 0, { method_cd: 'call', action_cd: 'sent' })], 'memo'],
-	...['draft', 'requested', 'approved', 'rejected', 'scheduled', 'sending', 'sent', 'send_error'].map(
-		(action_cd): [string, Array<ReturnType<typeof message>>, Beginner] => [`a mail of ours: ${action_cd}`, [message(1, 0, { action_cd: action_cd as 'sent' })], 'outgoingEmail'],
-	),
+	['a mail of ours', [message(1, 0, { action_cd: 'sent' })], 'outgoingEmail'],
 	['the earliest counts, whatever the order', [message(1, 0), message(2, -MINUTE, { action_cd: 'sent' })], 'outgoingEmail'],
 	['within a second the lowest id', [message(2, 0), message(1, 0, { action_cd: 'sent' })], 'outgoingEmail'],
 ])('%s', (_what, messages, beginner) => {
