@@ -3,7 +3,7 @@
  * `npm run bench -- trigger` measures one part.
  */
 import '../test/harness/ownFolder';
-import { MINUTE } from '../nodes/SupportInbox/trigger/time';
+import { MINUTE } from '../nodes/SupportInbox/store/time';
 import { ALL_EVENTS, Company, type TriggerPlan } from '../test/trigger/company';
 import { crowdedInbox } from '../test/trigger/crowdedInbox';
 import { delaysOf, type Delays } from '../test/trigger/manyInboxes';

@@ -1,6 +1,6 @@
 /** The rate limit of 60 requests a minute: how much of it is used, and who waits for how long. */
+import { MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { RequestContext } from '../../nodes/SupportInbox/transport/queue/requestContext';
-import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { runNode } from '../../test/harness/engine';
 import { timedService } from '../../test/harness/virtualTime';
 import { shareOfTheLimit, virtualService, type VirtualService } from '../../test/transport/virtualService';

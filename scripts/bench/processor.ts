@@ -1,8 +1,8 @@
 /** What the package costs the processor of n8n: an item beside a plain declarative node, and a poll in which nothing happens. */
 import { Expression, NodeConnectionTypes, type INodeParameters, type INodeProperties, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { runOnce } from '../../nodes/SupportInbox/trigger/phases/run';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { runNode, type RunSettings } from '../../test/harness/engine';
 import { sessionAt } from '../../test/harness/session';
 import { startSimulator } from '../../test/simulator';

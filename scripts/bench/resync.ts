@@ -1,5 +1,5 @@
 /** How soon a trigger knows its inboxes, how soon it sees an edit that has no message, and what a poll of many inboxes costs. */
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { pollerOf } from '../../test/harness/engine';
 import { timedService } from '../../test/harness/virtualTime';
 import { Random } from '../../test/simulator/random';

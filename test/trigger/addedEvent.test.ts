@@ -1,7 +1,7 @@
 /** An event that is added to a trigger that runs emits what happens from then on. */
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { beginMessages } from '../../nodes/SupportInbox/trigger/state/begin';
-import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { inbox, NOW, settings } from './samples';
 import { idsOf, messageIdsOf, Scene } from './scene';
 

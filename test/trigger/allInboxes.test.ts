@@ -1,5 +1,5 @@
 /** All inboxes of a tenant: those that join, those that leave for a while, and a list that cannot be read. */
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import type { Fault } from '../simulator';
 import { idsOf, LIMITED, Scene } from './scene';
 

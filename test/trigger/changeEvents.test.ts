@@ -58,18 +58,17 @@ describe('Changed To', () => {
 		expect(await emitted({ events: ['ticketFieldChanged'], changedTo }, begin, ...edits)).toEqual([['ticketFieldChanged'], []]);
 		expect(await emitted({ events: ['ticketFieldChanged'] }, begin, ...edits)).toEqual([['ticketFieldChanged'], ['ticketFieldChanged']]);
 	});
-
-	it.each(['assignee', 'colorCds', 'labelIds', 'statusCds'])('refuses %s without a value before a request', async (field) => {
-		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketFieldChanged'], changedTo: { [field]: '' } });
-		await expect(node.poll()).rejects.toThrow(/has no value. Enter one, or remove the field/);
-		expect(service.requests).toHaveLength(0);
-	});
 });
 
-describe('a filter of the trigger without a value', () => {
-	it.each(['assignee', 'hasAttachments', 'labelIds', 'methodCds', 'statusCds'])('%s is refused before a request', async (field) => {
-		const node = pollerOf(service, { messageBoxIds: [101], filters: { [field]: '' } });
-		await expect(node.poll()).rejects.toThrow(/The filter ".*" has no value. Enter one, or remove the filter./);
+describe('a field of the trigger without a value', () => {
+	it.each([
+		['Changed To', 'changedTo', ['assignee', 'colorCds', 'labelIds', 'statusCds'], /has no value. Enter one, or remove the field/],
+		['a filter', 'filters', ['assignee', 'hasAttachments', 'labelIds', 'methodCds', 'statusCds'], /The filter ".*" has no value. Enter one, or remove the filter./],
+	])('%s: refused before a request', async (_what, collection, fields, refusal) => {
+		for (const field of fields) {
+			const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketFieldChanged'], [collection]: { [field]: '' } });
+			await expect(node.poll()).rejects.toThrow(refusal);
+		}
 		expect(service.requests).toHaveLength(0);
 	});
 

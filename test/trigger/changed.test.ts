@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import type { TicketPatch } from '../simulator';
 import { Scene } from './scene';
 

@@ -1,5 +1,5 @@
 /** n8n's clock, and that of the service, are wrong: nothing rests on a time that no answer has shown. */
-import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
 /** These are the service's own times of a ticket and its messages. */

@@ -1,6 +1,6 @@
 /** What New Comment emits in n8n-core's poll context: its items, its filters, the comments of this n8n, and test events. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { DAY } from '../../nodes/SupportInbox/trigger/time';
+import { DAY } from '../../nodes/SupportInbox/store/time';
 import { pollerOf, runNode } from '../harness/engine';
 import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';

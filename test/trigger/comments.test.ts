@@ -1,7 +1,7 @@
 /** New Comment (docs/trigger.md), with a clock of its own: histories, readings, memory, requests. */
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import type { EventName, Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { Simulator } from '../simulator';
 import { Scene } from './scene';
 

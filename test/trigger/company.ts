@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { pollerOf, runNode } from '../harness/engine';
 import { type TimedService, timedService } from '../harness/virtualTime';
 

@@ -1,4 +1,4 @@
-import { SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { SECOND } from '../../nodes/SupportInbox/store/time';
 import { crowdedInbox } from './crowdedInbox';
 
 it.each(['label', 'close'] as const)(

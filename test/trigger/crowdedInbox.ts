@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { loadOptions } from '../harness/engine';
 import type { Simulator } from '../simulator';
 import { ALL_EVENTS, Company, INBOX } from './company';

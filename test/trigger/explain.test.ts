@@ -1,8 +1,8 @@
 /** Debug Ticket ID: why a ticket has or has not started the workflow (docs/trigger.md). */
 import type { IDataObject } from 'n8n-workflow';
 import { Store } from '../../nodes/SupportInbox/store/store';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import { type EventName, type Settings, EVENTS } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import type { Ticket } from '../simulator';
 import { CHANGES } from './samples';
 import { type Chosen, type Emitted, record, Scene } from './scene';

@@ -1,6 +1,6 @@
 /** Debug Ticket ID on random days: what it says is compared with what was emitted, and what comes. */
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import { type Settings, EVENTS } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import type { Ticket, TicketPatch } from '../simulator';
 import { Random } from '../simulator/random';
 import { type Chosen, type Emitted, record, Scene } from './scene';

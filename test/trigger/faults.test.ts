@@ -1,12 +1,12 @@
 /** A fault of ours in the work of one inbox: it is that inbox's failure, and nothing of it outlives the poll. */
-import { Details } from '../../nodes/SupportInbox/store/details';
 import { InboxStore } from '../../nodes/SupportInbox/store/inboxStore';
 import { OwnWrites } from '../../nodes/SupportInbox/store/ownWrites';
 import { Store } from '../../nodes/SupportInbox/store/store';
+import { Details } from '../../nodes/SupportInbox/store/tickets';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { Resync } from '../../nodes/SupportInbox/trigger/phases/resync';
+import { Resync } from '../../nodes/SupportInbox/trigger/phases/reader';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { sampled } from '../harness/scope';
 import { Scene } from './scene';
 

@@ -1,6 +1,6 @@
 /** Many tickets in three inboxes, and few requests: what a restart and deleted tickets cost. */
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { messageIdsOf, Scene } from './scene';
 
 const INBOXES = [101, 102, 103];

@@ -1,5 +1,5 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { messageIdsOf, Scene } from './scene';
 
 const MESSAGES = { events: ['newMessage' as const] };

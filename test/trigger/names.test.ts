@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import { Scene } from './scene';
 
 describe('Include Names', () => {

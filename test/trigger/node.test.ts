@@ -274,6 +274,14 @@ describe('Fetch Test Event', () => {
 		await expect(sample(several)).rejects.toThrow('Inbox 999');
 	});
 
+	it("shows since when a customer waits, where n8n's clock is a day behind", async () => {
+		const ahead = await startSimulator({ clock: () => Date.now() + 24 * 3_600_000, seed: { tickets: 0 } });
+		const { messages } = ahead.store.createTicket({ created_at: ahead.store.now() - 3_600_000 });
+		const shown = await pollerOf(ahead, { messageBoxIds: [101], events: ['ticketUnanswered'] }).poll('manual', 'manual');
+		expect(shown?.map(({ json }) => Date.parse(String(json.waiting_since)))).toEqual([messages[0].sent_at]);
+		await ahead.stop();
+	});
+
 	it('says clearly that an inbox is empty', async () => {
 		for (const id of [...service.store.tickets.keys()]) service.store.removeTicket(id);
 		await expect(sample({})).rejects.toThrow('There is no ticket to show yet');

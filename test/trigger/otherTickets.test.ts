@@ -1,10 +1,10 @@
 /** Include Other Tickets: which tickets an event shows beside its own. */
 import type { INodeParameters } from 'n8n-workflow';
 import { Store } from '../../nodes/SupportInbox/store/store';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { recordSenders } from '../../nodes/SupportInbox/trigger/otherTickets';
 import type { TriggerState } from '../../nodes/SupportInbox/trigger/state/state';
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 import { pollerOf } from '../harness/engine';
 import { sessionAt } from '../harness/session';
 import { simulatorOfEachTest } from '../harness/simulator';

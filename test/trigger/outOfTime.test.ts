@@ -1,6 +1,6 @@
 /** A poll whose time is used up ends: steps that send nothing never wait, so an endless one would make n8n stand still. */
-import { BudgetExhausted, Requests } from '../../nodes/SupportInbox/trigger/service/requests';
-import { SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { SECOND } from '../../nodes/SupportInbox/store/time';
+import { BudgetExhausted, Requests } from '../../nodes/SupportInbox/trigger/service';
 import { idsOf, Scene } from './scene';
 
 /** More steps than one of these polls needs. */

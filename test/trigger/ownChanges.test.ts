@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { pollerOf, runNode } from '../harness/engine';
+import { runNode } from '../harness/engine';
 import { simulatorOfEachTest } from '../harness/simulator';
 import { byId } from '../resources/service';
 import type { MessageInput } from '../simulator';
@@ -115,16 +115,5 @@ describe('Ignore Own Changes', () => {
 		await expect(update('mine', ticket_id, { statusCd: 'closed' })).rejects.toThrow('did not confirm the change');
 		service.store.editTicket(ticket_id, { status_cd: 'closed' });
 		expect(await events()).toMatchObject([{ changes: { status_cd: { from: 'open', to: 'closed' } } }]);
-	});
-
-	it('holds as well when n8n brings back the memory that it saved last', async () => {
-		const { ticket_id } = service.store.createTicket();
-		const node = pollerOf(service, { messageBoxIds: [101], events: ['ticketFieldChanged'] }, { workflowId: 'mine' });
-		await node.poll();
-		const saved = structuredClone(node.staticData.state);
-		await update('mine', ticket_id, { statusCd: 'closed' });
-		expect(await node.poll()).toBeNull();
-		node.staticData.state = saved;
-		expect(await node.poll()).toBeNull();
 	});
 });

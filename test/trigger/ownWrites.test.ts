@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Store } from '../../nodes/SupportInbox/store/store';
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import type { Ticket } from '../simulator';
 import type { TicketPatch } from '../simulator/store/inputs';
 import { requestOf } from './longRun/service';
@@ -36,6 +36,19 @@ describe('Ignore Own Changes, where n8n begins each poll with the memory that wa
 		answered();
 		for (let poll = 0; poll < 4; poll++) {
 			expect(await scene.events(59 * SECOND)).toEqual([]);
+			bringBack();
+		}
+	});
+
+	it('does not emit the change of a node when the poll that took it in, and emitted something else, was not saved', async () => {
+		const scene = await Scene.set({ events: ['ticketCreated', 'ticketFieldChanged'], ignoreOwn: 'allWorkflows' });
+		const [ticket] = scene.create(1);
+		await scene.eventsOf(3);
+		const bringBack = scene.save();
+		await write(scene, ticket, { status_cd: 'closed' });
+		scene.create(1);
+		for (let poll = 0; poll < 2; poll++) {
+			expect((await scene.events()).map(({ event }) => event)).toEqual(['ticketCreated']);
 			bringBack();
 		}
 	});

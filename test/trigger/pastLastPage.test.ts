@@ -1,5 +1,5 @@
 /** A full page may be the last one. */
-import { HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import { idsOf, Scene } from './scene';
 
 /** Exactly the tickets of a page. */

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../nodes/SupportInbox/trigger/time';
+import { MINUTE } from '../../nodes/SupportInbox/store/time';
 import { pollerOf } from '../harness/engine';
 import { timedService } from '../harness/virtualTime';
 

@@ -1,10 +1,10 @@
 import type { Snapshot } from '../../nodes/SupportInbox/store/snapshot';
 import type { TicketSummary } from '../../nodes/SupportInbox/store/ticketFields';
 import type { Row, TicketDetails, TicketMessage } from '../../nodes/SupportInbox/store/tickets';
+import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
 import type { Seen } from '../../nodes/SupportInbox/trigger/detect/detect';
 import { type Settings, BEGINNERS } from '../../nodes/SupportInbox/trigger/properties/settings';
 import type { InboxState, MessageState, TicketState } from '../../nodes/SupportInbox/trigger/state/state';
-import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/trigger/time';
 
 /** The service's clock (ms) to which the times below are relative. */
 export const NOW = Date.parse('2026-03-02T08:00:00Z');

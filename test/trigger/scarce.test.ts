@@ -1,5 +1,5 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { type EventName, MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
 const INBOXES = [101, 102, 103];

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { explanationOf } from '../../nodes/SupportInbox/trigger/explain/explain';
 import { type RunNeeds, type RunResult, runOnce } from '../../nodes/SupportInbox/trigger/phases/run';
 import type { EventName, Settings } from '../../nodes/SupportInbox/trigger/properties/settings';
 import { LIMITS } from '../../nodes/SupportInbox/trigger/state/limits';
 import type { TriggerState } from '../../nodes/SupportInbox/trigger/state/state';
-import { MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { sessionAt } from '../harness/session';
 import { startSimulator, type Fault, type Simulator, type SimulatorOptions, type Ticket, type TicketInput } from '../simulator';
 import { hashOf } from './longRun/driver';

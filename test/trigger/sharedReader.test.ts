@@ -1,5 +1,5 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { type Settings, MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { idsOf, LIMITED, Scene } from './scene';
 
 /** Triggers of one process. @param chosen what differs from SETTINGS in each @returns a poll for each */

@@ -1,6 +1,6 @@
 /** Rounds of sweeps are shared by all triggers of a process: how far back they look does not grow. */
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { EventName } from '../../nodes/SupportInbox/trigger/properties/settings';
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
 import { Scene } from './scene';
 
 const searches = ({ simulator }: Scene, after: number): Array<{ since?: string }> =>

@@ -1,5 +1,5 @@
 /** Times of the service: with any offset they are read, without one they are none, and far ahead of its clock they are reported. */
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
 const TIME = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z"/g;

@@ -1,25 +1,10 @@
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/trigger/time';
+import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { Fault } from '../simulator';
 import { idsOf, LIMITED, Scene } from './scene';
 
 const WITH_MESSAGES = { includeMessages: true };
 
 describe('trouble', () => {
-	it('goes on with the other inboxes when one cannot be read, and says so when it begins', async () => {
-		const scene = await Scene.begun({ inboxes: [101, 102, 103] });
-		scene.fail({ kind: 'status', status: 404 }, /\/102\//);
-		const tickets = scene.create(2, (place) => ({ message_box_id: [101, 103][place] }));
-		const result = await scene.poll();
-		expect(idsOf(result?.events ?? [])).toEqual(idsOf(tickets));
-		expect(result?.report.reported.map(({ messageBoxId, meaning }) => [messageBoxId, meaning])).toEqual([[102, 'refused']]);
-		const seen = await scene.outcomes(120);
-		expect(seen.filter((what) => what === 'reported')).toHaveLength(0);
-		expect(seen).not.toContain('thrown');
-		const missed = scene.store.createTicket({ message_box_id: 102 });
-		scene.simulator.faults.clear();
-		expect(idsOf(await scene.allEvents())).toEqual([missed.ticket_id]);
-	});
-
 	it.each([403, 404, 500, 503])('fails the activation when the inbox cannot be read: %i', async (status) => {
 		const scene = await Scene.set();
 		scene.simulator.faults.add({ kind: 'status', status });

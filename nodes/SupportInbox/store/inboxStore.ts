@@ -1,10 +1,10 @@
+import type { LocalTime } from '../adapter/clock';
 import { setBounded } from './bounded';
-import type { Details } from './details';
 import { type OwnWrite, OwnWrites, SNOOZE_ENDED } from './ownWrites';
 import { snapshotOf } from './snapshot';
 import type { TicketSummary } from './ticketFields';
-import type { Moment, Row, TicketDetails } from './tickets';
-import { greatest, millisOf, MINUTE, SAME_MOMENT, SECOND } from './time';
+import { type Details, type Moment, type Row, type TicketDetails, rowOf } from './tickets';
+import { type ServiceTime, greatest, millisOf, MINUTE, SAME_MOMENT, SECOND } from './time';
 
 /** Most tickets that are kept for one inbox; those read the longest ago are dropped first. */
 const MAX_ROWS = 6_000;
@@ -18,12 +18,12 @@ const MAX_ANSWERS = 20;
 const EARLIER_BY = 10 * MINUTE;
 
 /**
- * The tickets with a message in a part of the send times (ms of the service's clock).
+ * The tickets with a message in a part of the send times.
  * - `until`: where the part ends; Infinity: the present, as of `moment`.
  */
 export interface Answer {
-	since: number;
-	until: number;
+	since: ServiceTime;
+	until: ServiceTime;
 	tickets: TicketSummary[];
 	moment: Moment;
 }
@@ -34,19 +34,19 @@ export interface Answer {
  */
 export class InboxStore {
 	readonly writes = new OwnWrites();
-	/** When something new last happened in the inbox, and when the newest answer was asked for (ms of the service's clock). */
-	activeAt = -Infinity;
-	readAt = -Infinity;
-	/** The newest send time of a message that was read (ms of the service's clock), and how many tickets the last answer about news had. */
-	sentAt = -Infinity;
+	/** When something new last happened in the inbox, and when the newest answer was asked for. */
+	activeAt: ServiceTime = -Infinity;
+	readAt: ServiceTime = -Infinity;
+	/** The newest send time of a message that was read, and how many tickets the last answer about news had. */
+	sentAt: ServiceTime = -Infinity;
 	newsRows = 0;
 	/** Whether `last_updated_at` of each ticket that was read was as new as its messages: a resync finds a new message then. */
 	messagesMove = true;
 	private readonly rows = new Map<number, Row>();
-	/** Tickets that were asked for and not listed, and since when; ms of the service's clock. */
-	private readonly missing = new Map<number, { since: number; asOf: number }>();
-	/** Tickets whose details could not be read: the error, and when (ms of the steady clock). */
-	private readonly unreadable = new Map<number, { error: unknown; at: number }>();
+	/** Tickets that were asked for and not listed, and since when. */
+	private readonly missing = new Map<number, { since: ServiceTime; asOf: ServiceTime }>();
+	/** Tickets whose details could not be read. */
+	private readonly unreadable = new Map<number, { error: unknown; at: LocalTime }>();
 	private answers: Answer[] = [];
 
 	constructor(
@@ -60,24 +60,21 @@ export class InboxStore {
 		return this.rows.get(ticketId);
 	}
 
-	/** @returns the tickets that were read as of `asOf` (ms of the service's clock) or later */
-	rowsSince(asOf: number): Row[] {
+	/** @returns the tickets that were read as of `asOf` or later */
+	rowsSince(asOf: ServiceTime): Row[] {
 		const found: Row[] = [];
 		if (this.readAt >= asOf) for (const row of this.rows.values()) if (row.asOf >= asOf) found.push(row);
 		return found;
 	}
 
-	/** @returns a ticket with its messages as of `asOf` (ms of the service's clock) or later */
-	detailsSince(ticketId: number, asOf: number): TicketDetails | undefined {
+	/** @returns a ticket with its messages as of `asOf` or later */
+	detailsSince(ticketId: number, asOf: ServiceTime): TicketDetails | undefined {
 		const details = this.details.get(this.messageBoxId, ticketId);
 		return details !== undefined && details.asOf >= asOf ? details : undefined;
 	}
 
-	/**
-	 * @param since,cursor ms of the service's clock
-	 * @returns the newest answer that reaches from `since` or somewhat earlier beyond `cursor`, and up to where it reaches
-	 */
-	answer(since: number, cursor: number): (Answer & { cursor: number }) | undefined {
+	/** @returns the newest answer that reaches from `since` or somewhat earlier beyond `cursor`, and up to where it reaches */
+	answer(since: ServiceTime, cursor: ServiceTime): (Answer & { cursor: ServiceTime }) | undefined {
 		const found = this.answers.find(({ since: from, ...answer }) => from <= since && from >= since - EARLIER_BY && endOf(answer) > cursor);
 		return found && { ...found, cursor: endOf(found) };
 	}
@@ -88,7 +85,7 @@ export class InboxStore {
 	}
 
 	/** Takes in tickets; an older answer does not replace a newer one. @param sentUntil see Row */
-	recordRows(tickets: readonly TicketSummary[], moment: Moment, sentUntil = -Infinity): void {
+	recordRows(tickets: readonly TicketSummary[], moment: Moment, sentUntil: ServiceTime = -Infinity): void {
 		this.readAt = Math.max(this.readAt, moment.asOf);
 		for (const ticket of tickets) this.recordRow(ticket, moment, sentUntil);
 		this.dropRows(this.rows.size - MAX_ROWS);
@@ -122,8 +119,8 @@ export class InboxStore {
 		this.recordRows([ticket], { asOf, readAt, answeredAt });
 	}
 
-	/** Takes in that tickets were asked for and not listed. @param asOf ms of the service's clock */
-	recordMissing(ticketIds: readonly number[], asOf: number): void {
+	/** Takes in that tickets were asked for and not listed. */
+	recordMissing(ticketIds: readonly number[], asOf: ServiceTime): void {
 		for (const id of ticketIds) {
 			this.rows.delete(id);
 			setBounded(this.missing, id, { since: this.missing.get(id)?.since ?? asOf, asOf }, MAX_GONE);
@@ -131,13 +128,13 @@ export class InboxStore {
 	}
 
 	/** Takes in that a ticket's details could not be read. @param isGone it was not found: it may be listed all the same */
-	recordUnreadable(ticketId: number, error: unknown, at: number, isGone: boolean): void {
+	recordUnreadable(ticketId: number, error: unknown, at: LocalTime, isGone: boolean): void {
 		setBounded(this.unreadable, ticketId, { error, at }, MAX_GONE);
 		if (isGone) this.rows.delete(ticketId);
 	}
 
-	/** @returns why a ticket could not be read at `since` (ms of the steady clock) or later, if any trigger has tried */
-	failureSince(ticketId: number, since: number): unknown {
+	/** @returns why a ticket could not be read at `since` or later, if any trigger has tried */
+	failureSince(ticketId: number, since: LocalTime): unknown {
 		const failure = this.unreadable.get(ticketId);
 		return failure !== undefined && failure.at >= since ? failure.error : undefined;
 	}
@@ -156,8 +153,8 @@ export class InboxStore {
 		this.writes.add(ticketId, { ...write, before, isRead: precondition !== undefined, comments });
 	}
 
-	/** Throws away what was read while the service's clock was ahead. @param now ms of the service's clock */
-	dropAhead(now: number): void {
+	/** Throws away what was read while the service's clock was ahead. */
+	dropAhead(now: ServiceTime): void {
 		if (this.readAt <= now) return;
 		for (const [id, { asOf }] of this.rows) if (asOf > now) this.rows.delete(id);
 		for (const [id, { asOf }] of this.missing) if (asOf > now) this.missing.delete(id);
@@ -168,30 +165,22 @@ export class InboxStore {
 		this.readAt = now;
 	}
 
-	/** @returns when the service was last asked for a ticket, whether it exists or not (ms of the service's clock) */
-	askedAt(ticketId: number): number {
+	/** @returns when the service was last asked for a ticket, whether it exists or not */
+	askedAt(ticketId: number): ServiceTime {
 		return this.rows.get(ticketId)?.asOf ?? this.missing.get(ticketId)?.asOf ?? -Infinity;
 	}
 
-	/** @returns since when the service does not list a ticket (ms of its clock); undefined: it does, or was not asked */
-	missingSince(ticketId: number): number | undefined {
+	/** @returns since when the service does not list a ticket; undefined: it does, or was not asked */
+	missingSince(ticketId: number): ServiceTime | undefined {
 		return this.missing.get(ticketId)?.since;
 	}
 
-	/** Whether a ticket that was not listed was still not, so much later (ms). */
-	isMissingFor(ticketId: number, ms: number): boolean {
-		const missing = this.missing.get(ticketId);
-		return missing !== undefined && missing.asOf - missing.since >= ms;
-	}
-
-	private recordRow(ticket: TicketSummary, moment: Moment, sentUntil: number): void {
+	private recordRow(ticket: TicketSummary, moment: Moment, sentUntil: ServiceTime): void {
 		const id = ticket.ticket_id;
 		const before = this.rows.get(id);
-		// A row without a time keeps its place.
-		const created = millisOf(ticket.created_at, before?.created ?? moment.asOf);
-		const updated = millisOf(ticket.last_updated_at, before?.updated ?? created);
 		const sent = Math.max(sentUntil, before?.sentUntil ?? -Infinity);
-		const row: Row = { ticket: withoutMessages(ticket), ...moment, created, updated, movedAt: moment.asOf, explained: [], sentUntil: sent };
+		const row: Row = { ...rowOf(withoutMessages(ticket), moment), sentUntil: sent };
+		const { updated } = row;
 		if (before !== undefined && before.readAt > moment.readAt) {
 			this.rows.set(id, { ...before, sentUntil: sent });
 			return;
@@ -207,7 +196,7 @@ export class InboxStore {
 }
 
 /** Up to where an answer has read the send times: the service's clock is known to the second. */
-function endOf({ until, moment }: Pick<Answer, 'until' | 'moment'>): number {
+function endOf({ until, moment }: Pick<Answer, 'until' | 'moment'>): ServiceTime {
 	return Math.min(until, Math.floor(moment.asOf / SECOND) * SECOND);
 }
 

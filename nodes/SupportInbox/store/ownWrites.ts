@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LocalTime } from '../adapter/clock';
 import { setBounded } from './bounded';
 import { type Changes, type Snapshot, differences, isSame, snapshotOf } from './snapshot';
 import { type TicketSummary, type WatchedField, WATCHED } from './ticketFields';
 import type { Moment, TicketComment } from './tickets';
-import { MINUTE, SECOND } from './time';
+import { type ServiceTime, MINUTE, SECOND } from './time';
 
 /** A comment that a write may have left in its ticket. */
 export type OwnComment = Pick<TicketComment, 'comment_type' | 'comment'>;
@@ -16,8 +17,7 @@ export type IgnoredWriters = (workflowId: string | undefined) => boolean;
 
 /**
  * A write of this process to a ticket.
- * - `sentAt`, `answeredAt`: in ms of the steady clock.
- * - `onService`: the period on the service's clock in which it took effect (ms); null while that is unknown.
+ * - `onService`: the period in which it took effect; null while that is unknown.
  * - `isUpdate`: a ticket update; otherwise a memo or a mail, which brings a message and may set the status.
  * - `body`: the sent fields that a row has, in the API's names; `before`: the ticket as it was last read before the write.
  * - `isRead`: the write was built from `before`: a field that it sent with the same value is unchanged, such as the status of a memo.
@@ -25,9 +25,9 @@ export type IgnoredWriters = (workflowId: string | undefined) => boolean;
  * - `workflowId`, `executionId`: of the workflow and the execution that wrote.
  */
 export interface OwnWrite {
-	sentAt: number;
-	answeredAt: number;
-	onService: { earliest: number; latest: number } | null;
+	sentAt: LocalTime;
+	answeredAt: LocalTime;
+	onService: { earliest: ServiceTime; latest: ServiceTime } | null;
 	isUpdate: boolean;
 	body: IDataObject;
 	before?: Snapshot;
@@ -39,16 +39,12 @@ export interface OwnWrite {
 
 /**
  * Longest time between the last read and a write (ms): in a longer one, the write might hide that somebody moved `last_updated_at`. Each
- * ticket
- * is read once a minute, and the round that reads it takes part of the next.
+ * ticket is read once a minute, and the round that reads it takes part of the next.
  */
 const MAX_GAP = 1.5 * MINUTE;
 
-/**
- * `takenBy`: the triggers that have taken in a row that shows the write. A memory that has taken in rows up to that time contains it (ms of
- * the service's clock).
- */
-type TakenWrite = OwnWrite & { takenBy: Map<string, number> };
+/** `takenBy`: the triggers that have taken in a row that shows the write. A memory that has taken in rows up to that time contains it. */
+type TakenWrite = OwnWrite & { takenBy: Map<string, ServiceTime> };
 
 /** A row, see Row. */
 type ReadRow = Moment & { ticket: TicketSummary };
@@ -63,7 +59,7 @@ export class OwnWrites {
 
 	add(ticketId: number, write: OwnWrite): void {
 		const known = this.writes.get(ticketId) ?? [];
-		setBounded(this.writes, ticketId, [...known, { ...write, takenBy: new Map<string, number>() }].slice(-MAX_WRITES), MAX_TICKETS);
+		setBounded(this.writes, ticketId, [...known, { ...write, takenBy: new Map<string, ServiceTime>() }].slice(-MAX_WRITES), MAX_TICKETS);
 	}
 
 	/** @returns the remembered writes of a ticket by an execution, in their order */
@@ -76,10 +72,8 @@ export class OwnWrites {
 		return (this.writes.get(ticketId) ?? []).some(({ body }) => typeof body.pending_reason_id === 'number');
 	}
 
-	/**
-	 * Begins a poll whose memory has taken in rows up to `processedUntil` (ms of the service's clock): n8n may have restored an older memory.
-	 */
-	beginPoll(trigger: string, processedUntil: number): void {
+	/** Begins a poll whose memory has taken in rows up to `processedUntil`: n8n may have restored an older memory. */
+	beginPoll(trigger: string, processedUntil: ServiceTime): void {
 		for (const writes of this.writes.values()) {
 			for (const { takenBy } of writes) if ((takenBy.get(trigger) ?? -Infinity) > processedUntil) takenBy.delete(trigger);
 		}
@@ -93,21 +87,21 @@ export class OwnWrites {
 	/**
 	 * Notes that a trigger has taken in what a row shows.
 	 *
-	 * @param processedUntil up to when its memory has taken in rows (ms of the service's clock)
+	 * @param processedUntil up to when its memory has taken in rows
 	 */
-	noteTaken(row: ReadRow, trigger: string, processedUntil: number): void {
+	noteTaken(row: ReadRow, trigger: string, processedUntil: ServiceTime): void {
 		const at = Math.max(row.asOf, processedUntil);
 		const visible = (this.writes.get(row.ticket.ticket_id) ?? []).filter((write) => isVisibleIn(row, write));
 		for (const { takenBy } of visible) takenBy.set(trigger, takenBy.get(trigger) ?? at);
 	}
 
 	/**
-	 * @param seenAt when the ticket was seen before (ms of the service's clock)
-	 * @param updated its `last_updated_at` now (ms)
+	 * @param seenAt when the ticket was seen before
+	 * @param updated its `last_updated_at` now
 	 * @returns whether a write of this process has moved `last_updated_at` since then; a change by somebody else before that
 	 *   write cannot be seen
 	 */
-	explain(ticket: TicketSummary, seenAt: number, updated: number): boolean {
+	explain(ticket: TicketSummary, seenAt: ServiceTime, updated: ServiceTime): boolean {
 		return (this.writes.get(ticket.ticket_id) ?? []).some(({ onService, body, isUpdate }) => {
 			if (!isUpdate || onService === null || onService.latest < seenAt || onService.earliest > seenAt + MAX_GAP) return false;
 			// The service may cut its times to the second.

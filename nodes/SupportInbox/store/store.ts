@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { setBounded } from './bounded';
-import { Details } from './details';
 import { InboxStore } from './inboxStore';
 import { type IgnoredWriters, type OwnWrite, commentsLeftBy } from './ownWrites';
 import { type TicketSummary, TICKET_FIELDS } from './ticketFields';
-import type { Moment } from './tickets';
-import { DAY } from './time';
+import { Details, type Moment } from './tickets';
+import { type ServiceTime, DAY } from './time';
 
 /**
  * A write as it was sent: the update of a ticket, a memo, a mail ...
@@ -58,8 +57,8 @@ export class Store {
 		this.details.drop(messageBoxId);
 	}
 
-	/** Throws away what is known of the inboxes that nobody has read for a day. @param now ms of the service's clock */
-	dropStale(now: number): void {
+	/** Throws away what is known of the inboxes that nobody has read for a day. */
+	dropStale(now: ServiceTime): void {
 		for (const [id, { readAt }] of this.inboxes) if (readAt < now - DAY && readAt > -Infinity) this.drop(id);
 	}
 
@@ -79,11 +78,7 @@ export class Store {
 		return this.created.has(key) && by(this.created.get(key));
 	}
 
-	/**
-	 * Takes in tickets that a write has read (API document, Ticket). A ticket that lacks the fields of a row is left out.
-	 *
-	 * @param moment when, on the service's clock
-	 */
+	/** Takes in tickets that a write has read (API document, Ticket). A ticket that lacks the fields of a row is left out. */
 	recordRead(messageBoxId: number, tickets: readonly object[], moment: Moment): void {
 		const rows = tickets.filter(
 			(ticket): ticket is TicketSummary => 'ticket_id' in ticket && 'created_at' in ticket && 'last_updated_at' in ticket,

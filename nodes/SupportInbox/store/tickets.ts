@@ -1,15 +1,16 @@
+import type { LocalTime } from '../adapter/clock';
 import type { TicketSummary } from './ticketFields';
-import { millisOf } from './time';
+import { type ServiceTime, millisOf } from './time';
 
 /**
- * When something was read (ms).
- * - `asOf`: when the request was sent, on the service's clock, never too late; `readAt`: the same on this process's steady clock.
- * - `answeredAt`: when its answer had come, on the steady clock: what was written until then may show in it.
+ * When something was read.
+ * - `asOf`, `readAt`: when the request was sent; `asOf` is never too late.
+ * - `answeredAt`: when its answer had come: what was written until then may show in it.
  */
 export interface Moment {
-	asOf: number;
-	readAt: number;
-	answeredAt: number;
+	asOf: ServiceTime;
+	readAt: LocalTime;
+	answeredAt: LocalTime;
 }
 
 /** A message of a ticket. Fields that the code does not use are passed on unchanged (API document, Ticket). */
@@ -51,7 +52,7 @@ export interface TicketDetail extends TicketSummary {
 }
 
 /**
- * The newest version of a ticket. Times are ms of the service's clock, except those of {@link Moment}.
+ * The newest version of a ticket.
  * - `created`, `updated`: the ticket's own times.
  * - `movedAt`: as of when `last_updated_at` had moved; details of this time or later show why.
  * - `explained`: earlier values of `last_updated_at`; since then, only writes of this process have moved it.
@@ -59,11 +60,11 @@ export interface TicketDetail extends TicketSummary {
  */
 export interface Row extends Moment {
 	ticket: TicketSummary;
-	created: number;
-	updated: number;
-	movedAt: number;
-	explained: readonly number[];
-	sentUntil: number;
+	created: ServiceTime;
+	updated: ServiceTime;
+	movedAt: ServiceTime;
+	explained: readonly ServiceTime[];
+	sentUntil: ServiceTime;
 }
 
 /** @returns the version of a ticket that one answer shows, where nothing else is known of it; a time that it lacks is that of the answer */
@@ -77,3 +78,51 @@ export function rowOf(ticket: TicketSummary, { asOf, readAt, answeredAt }: Momen
 export interface TicketDetails extends Moment {
 	ticket: TicketDetail;
 }
+
+/** Most bytes of all details that this process keeps, of all tokens and inboxes; those read the longest ago are dropped first. */
+const MAX_BYTES = 64_000_000;
+/** What a ticket and each message take beside their texts, about (bytes). */
+const BESIDE_TEXTS = 1_500;
+
+/** The details that this process keeps, those read the longest ago first, and what they take (bytes). */
+const kept = new Map<object, { bytes: number; drop: () => void }>();
+let bytesKept = 0;
+
+/** The newest details of the tickets of a token, as many as there is room for. */
+export class Details {
+	private readonly entries = new Map<string, TicketDetails>();
+
+	get(messageBoxId: number, ticketId: number): TicketDetails | undefined {
+		return this.entries.get(keyOf(messageBoxId, ticketId));
+	}
+
+	set(messageBoxId: number, details: TicketDetails): void {
+		const key = keyOf(messageBoxId, details.ticket.ticket_id);
+		this.delete(key);
+		this.entries.set(key, details);
+		const texts = details.ticket.messages.flatMap((message) => [message.body, ...commentsIn(message).map(({ comment }) => comment)]);
+		const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
+		const bytes = 2 * characters + BESIDE_TEXTS * (1 + texts.length);
+		kept.set(details, { bytes, drop: () => this.delete(key) });
+		bytesKept += bytes;
+		for (const { drop } of kept.values()) {
+			if (bytesKept <= MAX_BYTES) break;
+			drop();
+		}
+	}
+
+	/** Throws away what was read of an inbox after a time. */
+	drop(messageBoxId: number, after: ServiceTime = -Infinity): void {
+		for (const [key, { asOf }] of this.entries) if (asOf > after && key.startsWith(`${messageBoxId} `)) this.delete(key);
+	}
+
+	private delete(key: string): void {
+		const details = this.entries.get(key);
+		if (details === undefined) return;
+		bytesKept -= kept.get(details)?.bytes ?? 0;
+		kept.delete(details);
+		this.entries.delete(key);
+	}
+}
+
+const keyOf = (messageBoxId: number, ticketId: number) => `${messageBoxId} ${ticketId}`;

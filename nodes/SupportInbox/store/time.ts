@@ -9,6 +9,8 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Messages may become visible in another order than they were created in, but at most this late (ms). */
+export const LATE_BY = HOUR;
 /** An edit that follows another one within this time may not move `last_updated_at` (ms). */
 export const SAME_MOMENT = 2 * SECOND;
 
@@ -16,14 +18,19 @@ export const SAME_MOMENT = 2 * SECOND;
 const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
 
 /** @returns the time in a text of the service; `otherwise` when the text is not a time with an offset */
-export function millisOf(text: unknown, otherwise: number): ServiceTime {
+export function millisOf(text: unknown, otherwise: ServiceTime): ServiceTime {
 	const [, local, hours, minutes = '00'] = (typeof text === 'string' ? TIME.exec(text) : null) ?? [];
 	const at = Date.parse(hours === undefined ? `${local}Z` : `${local}${hours}:${minutes}`);
 	return Number.isNaN(at) ? otherwise : at;
 }
 
-/** @returns a time in ms as the service takes it */
-export const secondsOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+/** @returns a time as the service takes it */
+export const secondsOf = (at: ServiceTime): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+/** @returns up to when a row surely shows what was done, if it was read at `asOf`: the service may cut its times to the second */
+export function shownUntil(asOf: ServiceTime): ServiceTime {
+	return Math.floor(asOf / SECOND) * SECOND;
+}
 
 /**
  * The greatest and the smallest of any number of values: a call such as `Math.max(...values)` accepts about 120,000 values, and

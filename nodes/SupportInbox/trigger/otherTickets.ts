@@ -3,13 +3,13 @@ import { type AnyMessage, isAnswer, isOfCustomer, isWaiting } from '../output/me
 import { setBounded } from '../store/bounded';
 import { Store } from '../store/store';
 import { type TicketDetails, type TicketMessage, byCreation } from '../store/tickets';
+import { type ServiceTime, HOUR } from '../store/time';
 import type { Connection } from '../transport/connection';
 import { mailboxesIn } from '../transport/mailHeaders/addresses';
 import { isRobot } from '../transport/mailHeaders/robots';
 import type { OtherTicket, TicketEvent } from './detect/events';
 import type { Settings } from './properties/settings';
 import type { TriggerState } from './state/state';
-import { HOUR } from './time';
 
 /** Most tickets that an event shows. */
 const MAX_SHOWN = 20;
@@ -50,11 +50,10 @@ export function recordSenders(
 }
 
 /**
- * @param now ms of the service's clock
  * @returns the events with the other watched tickets of the same sender: those that wait for an answer first, then the newest;
  *   null: the sender is not known, or is no one person
  */
-export function withOtherTickets(events: TicketEvent[], { inboxes, shared = [] }: TriggerState, now: number): TicketEvent[] {
+export function withOtherTickets(events: TicketEvent[], { inboxes, shared = [] }: TriggerState, now: ServiceTime): TicketEvent[] {
 	const bySender = new Map<string | undefined, OtherTicket[]>();
 	for (const [inbox, { tickets }] of Object.entries(inboxes)) {
 		for (const [id, { by, created, snapshot }] of Object.entries(tickets)) {

@@ -5,6 +5,7 @@ import { isRaw } from '../output/simplify';
 import { Store } from '../store/store';
 import type { TicketSummary } from '../store/ticketFields';
 import { type TicketDetail, type TicketDetails, rowOf } from '../store/tickets';
+import { type ServiceTime, DAY, HOUR, millisOf } from '../store/time';
 import type { Item } from '../transport/engine/item';
 import { hasStatus } from '../transport/errors/failure';
 import { reject } from '../transport/errors/reject';
@@ -13,11 +14,9 @@ import { type TicketEvent, oldestFirst } from './detect/events';
 import { cameAt } from './detect/messages';
 import { EventNames, hidden, simplified, whole } from './items';
 import { type EventName, type Settings, ignoredBy, UNANSWERED_FOR } from './properties/settings';
-import { isOfTicket } from './service/requests';
-import { detailsOf } from './service/service';
+import { detailsOf, isOfTicket } from './service';
 import { NOTHING_READ } from './state/begin';
 import type { InboxState } from './state/state';
-import { DAY, HOUR, millisOf } from './time';
 
 export { UNANSWERED_FOR };
 
@@ -108,8 +107,8 @@ function momentOf({ connection: { dispatcher } }: Item, readAt = dispatcher.cloc
 	return { asOf: dispatcher.earliestServerTime(readAt), readAt, answeredAt: dispatcher.clock.now() };
 }
 
-/** An inbox in which every ticket is new, or no ticket but every message since a time (ms of the service's clock). */
-function stateFor(event: EventName, from: number): InboxState {
+/** An inbox in which every ticket is new, or no ticket but every message since a time. */
+function stateFor(event: EventName, from: ServiceTime): InboxState {
 	return event === 'newMessage' ? { ...NOTHING_READ, since: Infinity, messagesSince: from } : NOTHING_READ;
 }
 

@@ -4,6 +4,7 @@ import { WAITING_STATUSES } from '../output/metrics/waiting';
 import type { Changes } from '../store/snapshot';
 import { type TicketSummary, type WatchedField, WATCHED } from '../store/ticketFields';
 import { type TicketDetail, rowOf } from '../store/tickets';
+import type { ServiceTime } from '../store/time';
 import { listsFor } from '../transport/client/listCache';
 import { LISTS } from '../transport/client/lists';
 import type { Session } from '../transport/session';
@@ -16,7 +17,7 @@ import { EventNames } from './items';
 import { type PollFailure, PollErrors } from './phases/errors';
 import { inboxIds, missingInAll, noInboxHas } from './phases/inboxes';
 import { type ChangeRule, type EventName, type InboxSettings, type Settings, chosenChanges, followsMessages } from './properties/settings';
-import type { TicketSearchBody, TicketService } from './service/service';
+import type { TicketSearchBody, TicketService } from './service';
 import { NOTHING_READ } from './state/begin';
 
 /** Most tickets of one search whose details are fetched to find a ticket that fits. */
@@ -68,9 +69,11 @@ export async function sampleEvents(
 	// The kept lists may be older than the row.
 	const name = (await missingName(false)) && (await missingName(true));
 	if (name !== undefined) throw noInboxHas(name);
+	const { dispatcher } = session;
+	const now = () => dispatcher.earliestServerTime(dispatcher.clock.now());
 	for (const event of settings.events) {
 		let sample: TicketEvent | undefined;
-		for (const [id, place] of [...places]) sample ??= await unlessFailed(id, sampleIn(id, place.settings, event, service));
+		for (const [id, place] of [...places]) sample ??= await unlessFailed(id, sampleIn(id, place.settings, event, service, now));
 		if (sample !== undefined) events.push(sample);
 	}
 	const shown = settings.includeNames ? await new EventNames(session).addTo(oldestFirst(events), service.ask) : oldestFirst(events);
@@ -82,6 +85,7 @@ async function sampleIn(
 	settings: Settings,
 	event: EventName,
 	service: TicketService,
+	now: () => ServiceTime,
 ): Promise<TicketEvent | undefined> {
 	for (const body of searchesFor(event, settings)) {
 		const { tickets } = await service.search(messageBoxId, body);
@@ -93,7 +97,7 @@ async function sampleIn(
 				(event === 'ticketCreated' && createdNeedsDetails(settings));
 			const whole = needsWhole ? await service.get(messageBoxId, ticket.ticket_id) : null;
 			if (whole !== null && heldByMessages(settings.filters, whole) !== null) continue;
-			const sample = asEvent(event, messageBoxId, ticket, whole, settings);
+			const sample = asEvent(event, messageBoxId, ticket, whole, settings, now());
 			if (sample !== undefined) return sample;
 		}
 	}
@@ -106,13 +110,14 @@ function asEvent(
 	ticket: TicketSummary,
 	whole: TicketDetail | null,
 	settings: Settings,
+	asOf: ServiceTime,
 ): TicketEvent | undefined {
 	const change = chosenChanges(settings).find((each) => each.event === event);
 	if (change !== undefined) {
 		const changes = exampleChanges(ticket, change).find((each) => isWanted(each, change));
-		return changes !== undefined ? ticketFieldChanged(change.event, messageBoxId, ticket, changes, new Date()) : undefined;
+		return changes !== undefined ? ticketFieldChanged(change.event, messageBoxId, ticket, changes, new Date(asOf)) : undefined;
 	}
-	const moment = { asOf: Date.now(), readAt: 0, answeredAt: 0 };
+	const moment = { asOf, readAt: 0, answeredAt: 0 };
 	const only = { ...settings, events: [event], unanswered: { automatic: settings.unanswered.automatic, first: 0 } };
 	const details = whole && { ticket: whole, ...moment };
 	// All messages and comments are new then; the newest ones come last.

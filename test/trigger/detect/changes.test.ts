@@ -51,18 +51,14 @@ describe('a change', () => {
 const becoming = (field: 'assignee' | 'label_ids' | 'status_cd', ...values: Array<string | number>) => ({ ticketFieldChanged: { fields: [field], becomes: { [field]: values } } });
 
 it.each<[string, Snapshot, object, Partial<typeof CHANGES>, boolean]>([
-	['coming to the value', {}, { status_cd: 'closed' }, becoming('status_cd', 'closed'), true],
-	['leaving it', { status_cd: 'closed' }, { status_cd: 'open' }, becoming('status_cd', 'closed'), false],
 	['coming to another', {}, { status_cd: 'ongoing' }, becoming('status_cd', 'closed'), false],
 	['coming to one of two', {}, { status_cd: 'ongoing' }, becoming('status_cd', 'closed', 'ongoing'), true],
 	['assigned to the user', {}, { assignee: 'aiko' }, becoming('assignee', 'aiko'), true],
 	['assigned to somebody else', {}, { assignee: 'ben' }, becoming('assignee', 'aiko'), false],
 	['assigned to anybody', { assignee: 'ben' }, { assignee: 'aiko' }, becoming('assignee'), true],
 	['assigned to nobody, where anybody is asked for', { assignee: 'ben' }, { assignee: null }, becoming('assignee'), false],
-	['assigned to nobody', { assignee: 'ben' }, { assignee: null }, becoming('assignee', ''), true],
 	['the label is added', { label_ids: [1] }, { label_ids: [1, 5] }, becoming('label_ids', 5), true],
 	['it was there before', { label_ids: [5] }, { label_ids: [1, 5] }, becoming('label_ids', 5), false],
-	['it is taken away', { label_ids: [1, 5] }, { label_ids: [1] }, becoming('label_ids', 5), false],
 	['another is added', { label_ids: [1] }, { label_ids: [1, 6] }, becoming('label_ids', 5), false],
 	['any is added', { label_ids: [1] }, { label_ids: [1, 6] }, becoming('label_ids'), true],
 	['any is taken away', { label_ids: [1, 6] }, { label_ids: [1] }, becoming('label_ids'), false],

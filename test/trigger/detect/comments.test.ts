@@ -1,12 +1,12 @@
 /** Which comments are new, and what is remembered of them (docs/trigger.md, New Comment). */
 import type { OwnWrite } from '../../../nodes/SupportInbox/store/ownWrites';
 import type { TicketComment, TicketMessage } from '../../../nodes/SupportInbox/store/tickets';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/store/time';
 import { commentsOf } from '../../../nodes/SupportInbox/trigger/detect/comments';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { CommentChoice } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { CommentState, InboxState, TicketState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, FRESH, freshIn, inbox, isoOf, memory, message, NOW, OLD, row, seen, settings } from '../samples';
 
 const ALL: CommentChoice = { types: [], commentAuthors: [] };

@@ -1,9 +1,9 @@
 import type { TicketSummary } from '../../../nodes/SupportInbox/store/ticketFields';
 import type { TicketMessage, Row } from '../../../nodes/SupportInbox/store/tickets';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/store/time';
 import { type MessagesRead, type Seen, detect, isNewTicket } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import { needsDetails } from '../../../nodes/SupportInbox/trigger/detect/needsDetails';
 import type { InboxState, QueueEntry } from '../../../nodes/SupportInbox/trigger/state/state';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, FRESH, inbox, memory, message, messageMemory, NOW, OLD, row, seen, settings, ticket } from '../samples';
 
 /** The details of a ticket, a second after its row was read. */
@@ -35,22 +35,12 @@ describe('Ticket Created', () => {
 		expect(concluded(row(FRESH), readAfter({ ...FRESH, status_cd: 'closed' }), inbox(), settings({}, { statusCds: ['open'] })).names).toEqual([]);
 	});
 
-	it('is judged by the messages under a filter by channel', () => {
-		const mails = settings({ events: ['ticketCreated'] }, { methodCds: ['mail'] });
-		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -DAY)), inbox(), mails).names).toEqual(['ticketCreated']);
-		expect(concluded(row(FRESH), readAfter(FRESH, message(1, -DAY, { method_cd: 'sms' })), inbox(), mails).names).toEqual([]);
-	});
-
 	it('that has left Spam is emitted if only the details show that yet', () => {
 		const inSpam = { ...FRESH, status_cd: 'spam' };
 		const { names, ticket: known } = concluded(row(inSpam));
 		expect([names, known.isNew]).toEqual([[], true]);
 		expect(concluded(row(inSpam), null, inbox({}, { 1: known })).ticket.isNew).toBe(true);
 		expect(concluded(row(inSpam), readAfter(FRESH), inbox({}, { 1: known }), settings({ events: ['ticketCreated'] })).names).toEqual(['ticketCreated']);
-	});
-
-	it('of the start comes without a change besides', () => {
-		expect(concluded(row({ ...OLD, title: 'Other' }), null, inbox({}, { 1: memory() }), settings(), { detailsFrom: null, isOfStart: true }).names).toEqual(['ticketCreated']);
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { TicketComment } from '../../../nodes/SupportInbox/store/tickets';
+import { HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/store/time';
 import { type TicketEvent, newComment, newMessage, oldestFirst, ticketFieldChanged, ticketCreated } from '../../../nodes/SupportInbox/trigger/detect/events';
-import { HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { isoOf, message, ticket } from '../samples';
 
 describe('the order of events', () => {

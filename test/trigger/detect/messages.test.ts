@@ -1,7 +1,7 @@
 import type { TicketMessage } from '../../../nodes/SupportInbox/store/tickets';
+import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/store/time';
 import { cameAt, isChosen, newMessages } from '../../../nodes/SupportInbox/trigger/detect/messages';
 import type { MessageState } from '../../../nodes/SupportInbox/trigger/state/state';
-import { DAY, HOUR, LATE_BY, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { freshIn, isoOf, message, messageMemory, NOW } from '../samples';
 
 const choosing = (...actionCds: string[]) => ({ methodCds: [], actionCds });

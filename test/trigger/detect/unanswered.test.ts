@@ -1,8 +1,8 @@
 /** Whether a customer waits, and when that is emitted (docs/trigger.md, Ticket Unanswered). */
+import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/store/time';
 import { detect } from '../../../nodes/SupportInbox/trigger/detect/detect';
 import type { Unanswered } from '../../../nodes/SupportInbox/trigger/properties/settings';
 import type { TicketState, WaitState } from '../../../nodes/SupportInbox/trigger/state/state';
-import { DAY, HOUR, MINUTE, SECOND } from '../../../nodes/SupportInbox/trigger/time';
 import { details, inbox, isoOf, memory, message, messageMemory, NOW, OLD, row, seen, settings } from '../samples';
 
 const FOUR_HOURS = { first: 4 * HOUR };

@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../../../nodes/SupportInbox/transport/clien
 import { readResponse } from '../../../nodes/SupportInbox/transport/client/response';
 import { type ClockOffset, dateOf, narrowed } from '../../../nodes/SupportInbox/transport/clock';
 import { ServiceFailure, isRateLimit } from '../../../nodes/SupportInbox/transport/errors/failure';
-import { detailsOf, FOUND, type TicketSearchBody, type TicketService } from '../../../nodes/SupportInbox/trigger/service/service';
+import { detailsOf, FOUND, type TicketSearchBody, type TicketService } from '../../../nodes/SupportInbox/trigger/service';
 import type { IncomingRequest, Outcome, Simulator } from '../../simulator';
 import { MINUTE, SECOND } from './units';
 

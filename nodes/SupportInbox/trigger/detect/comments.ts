@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { OwnComment, OwnWrite } from '../../store/ownWrites';
 import { type TicketComment, type TicketDetails, type TicketMessage, commentsIn } from '../../store/tickets';
+import { type ServiceTime, millisOf, SECOND, shownUntil } from '../../store/time';
 import type { CommentChoice, Settings } from '../properties/settings';
 import type { Reason } from '../state/decisions';
 import type { CommentState, OwnCommentState } from '../state/state';
-import { millisOf, SECOND, shownUntil } from '../time';
 import { createdAt, isAhead, nextFromOf } from './messages';
 
 /** How many comments of this process are expected in one ticket; the oldest are dropped first. */
 const MAX_OWN = 20;
 
-/** A comment with the message that it belongs to, and when it was written (ms). */
+/** A comment with the message that it belongs to, and when it was written. */
 interface DatedComment {
 	message: TicketMessage;
 	comment: TicketComment;
-	at: number;
+	at: ServiceTime;
 }
 
 /** A comment, the key that identifies it, and why it is not new; null: it is. */
@@ -26,7 +26,7 @@ interface JudgedComment extends DatedComment {
 /**
  * The new comments of a ticket, and what to remember of them.
  *
- * @param row the time as of which the ticket is seen (ms of the service's clock), and whether it fits the filters then
+ * @param row the time as of which the ticket is seen, and whether it fits the filters then
  * @param details what is known of its comments; null: nothing new
  * @param before what is remembered; undefined: no event is made of comments
  * @param own writes of this process whose comments are not emitted
@@ -34,12 +34,12 @@ interface JudgedComment extends DatedComment {
  *   unread. A comment that comes while the ticket does not fit is not new later
  */
 export function commentsOf(
-	{ asOf, passes }: { asOf: number; passes: boolean },
+	{ asOf, passes }: { asOf: ServiceTime; passes: boolean },
 	details: TicketDetails | null,
 	before: CommentState | undefined,
 	own: readonly OwnWrite[],
 	{ comments: choice }: Pick<Settings, 'comments'>,
-): { judged: JudgedComment[]; unread?: number; memory?: CommentState } {
+): { judged: JudgedComment[]; unread?: ServiceTime; memory?: CommentState } {
 	if (before === undefined) return { judged: [] };
 	const { newFrom, processed = {} } = before;
 	const expected = [...(before.own ?? []), ...own.flatMap((write) => leftBy(write, asOf, choice))].slice(-MAX_OWN);
@@ -55,7 +55,7 @@ export function commentsOf(
 	const shown = all.filter(({ at }) => at >= newFrom);
 	const unknown = shown.filter(({ key }) => !(key in processed));
 	const { own: ofProcess, missing } = ownAmong(unknown, expected);
-	const known: Record<string, number> = { ...processed, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
+	const known: Record<string, ServiceTime> = { ...processed, ...Object.fromEntries(shown.map(({ key, at }) => [key, at])) };
 	const nextFrom = nextFromOf(newFrom, Object.values(known).filter((at) => !isAhead(at, readAt)));
 	const kept = Object.fromEntries(Object.entries(known).filter(([, at]) => at >= nextFrom));
 	const heldBack = (each: (typeof all)[number]): Reason | null => {
@@ -69,18 +69,15 @@ export function commentsOf(
 	};
 }
 
-/**
- * @param readAt the service's clock when the messages were read (ms)
- * @returns the comments of all messages, the oldest first
- */
-function commentsByTime(messages: readonly TicketMessage[], readAt: number): DatedComment[] {
+/** @returns the comments of all messages, the oldest first */
+function commentsByTime(messages: readonly TicketMessage[], readAt: ServiceTime): DatedComment[] {
 	const ofMessage = (message: TicketMessage) =>
 		commentsIn(message).map((comment) => ({ message, comment, at: commentedAt(message, comment, readAt) }));
 	return messages.flatMap(ofMessage).sort((a, b) => a.at - b.at);
 }
 
-/** When a comment was written; without a time of its own, when its message was. @returns ms; `readAt` where neither has a time */
-export function commentedAt(message: TicketMessage, { commented_at }: TicketComment, readAt: number): number {
+/** When a comment was written; without a time of its own, when its message was. `readAt` where neither has a time. */
+export function commentedAt(message: TicketMessage, { commented_at }: TicketComment, readAt: ServiceTime): ServiceTime {
 	return millisOf(commented_at, createdAt(message, readAt));
 }
 
@@ -97,7 +94,7 @@ export function isChosenType({ comment_type }: Pick<TicketComment, 'comment_type
 	return types.length === 0 || types.includes(comment_type);
 }
 
-function memoryOf(newFrom: number, processed: Record<string, number>, own: OwnCommentState[]): CommentState {
+function memoryOf(newFrom: ServiceTime, processed: Record<string, ServiceTime>, own: OwnCommentState[]): CommentState {
 	return { newFrom, ...(Object.keys(processed).length > 0 && { processed }), ...(own.length > 0 && { own }) };
 }
 
@@ -130,8 +127,8 @@ function ownAmong<C extends DatedComment>(
 	return { own: new Set(own), missing };
 }
 
-/** @param asOf the time of a row that shows the write (ms of the service's clock) */
-function leftBy({ comments, onService }: OwnWrite, asOf: number, choice: CommentChoice): OwnCommentState[] {
+/** @param asOf the time of a row that shows the write */
+function leftBy({ comments, onService }: OwnWrite, asOf: ServiceTime, choice: CommentChoice): OwnCommentState[] {
 	const { earliest, latest } = onService ?? { earliest: 0, latest: asOf };
 	// The service may cut its times to the second.
 	const period = { from: Math.floor(earliest / SECOND) * SECOND, until: latest };

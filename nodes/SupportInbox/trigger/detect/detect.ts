@@ -1,10 +1,11 @@
+import type { LocalTime } from '../../adapter/clock';
 import type { OwnWrite } from '../../store/ownWrites';
 import { snapshotOf } from '../../store/snapshot';
 import type { Row, TicketDetails, TicketMessage } from '../../store/tickets';
+import { type ServiceTime, millisOf, SAME_MOMENT, shownUntil } from '../../store/time';
 import { type EventName, type Settings, rememberedBy, wants } from '../properties/settings';
 import type { Decision, Reason } from '../state/decisions';
 import type { CommentState, InboxState, MessageState, QueueEntry, TicketState } from '../state/state';
-import { millisOf, SAME_MOMENT, shownUntil } from '../time';
 import { judgedChanges } from './changes';
 import { commentsOf } from './comments';
 import { type TicketEvent, firstOf, newComment, newMessage, ticketFieldChanged, ticketCreated, ticketUnanswered } from './events';
@@ -16,16 +17,16 @@ import { isFollowed, waitOf } from './unanswered';
  * A ticket as its row shows it, and its entry in the work queue when it has one.
  * - `foundAt`: as of when a search for new activity found the ticket; details of this time or later show why. Undefined: none has.
  * - `writes`: those of this process that the row shows and that were not processed.
- * - `own`: the writes until a time (ms of the steady clock) whose effects are not emitted. A row need not show them: an
+ * - `own`: the writes until a time whose effects are not emitted. A row need not show them: an
  *   assignee may have been taken back at once, while the comment of that write is there.
  * - `isOwn`: such a write created the ticket; `isOwnMessage`: it created the message.
  */
 export interface Seen {
 	row: Row;
-	foundAt?: number;
+	foundAt?: ServiceTime;
 	entry?: QueueEntry;
 	writes: readonly OwnWrite[];
-	own: (until: number) => readonly OwnWrite[];
+	own: (until: LocalTime) => readonly OwnWrite[];
 	isOwn: boolean;
 	isOwnMessage: (message: TicketMessage) => boolean;
 }
@@ -65,7 +66,7 @@ export function detect(
 		if (reason === null) events.push(emitted());
 	};
 	/** What is left out without having been read. */
-	const leaveOut = (event: EventName, since: number | undefined) => {
+	const leaveOut = (event: EventName, since: ServiceTime | undefined) => {
 		if (since !== undefined && wants(settings, event)) {
 			decisions.push({ messageBoxId, ticketId: ticket.ticket_id, event, reason: held, at: shownUntil(asOf), since });
 		}
@@ -187,7 +188,7 @@ function messagesOf(
 	details: TicketDetails | null,
 	before: MessageState | undefined,
 	settings: Settings,
-): { judged: JudgedMessage[]; unread?: number; memory?: MessageState } {
+): { judged: JudgedMessage[]; unread?: ServiceTime; memory?: MessageState } {
 	if (before === undefined) return { judged: [] };
 	const read =
 		details &&

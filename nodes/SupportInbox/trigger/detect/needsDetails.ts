@@ -1,17 +1,17 @@
 import { changesOfOthers } from '../../store/ownWrites';
 import { completed, snapshotOf } from '../../store/snapshot';
+import { type ServiceTime, SAME_MOMENT } from '../../store/time';
 import { type Settings, rememberedBy, wants } from '../properties/settings';
 import type { InboxState, MessageState, Rank, TicketState } from '../state/state';
-import { SAME_MOMENT } from '../time';
 import { judgedChanges } from './changes';
 import { isChosenType } from './comments';
 import { type Seen, isNewTicket } from './detect';
 import { needMessages, needsFirstMessage, passesByFields } from './filters';
 import { isFollowed } from './unanswered';
 
-/** A ticket needs details as of `from` or later (ms of the service's clock). */
+/** A ticket needs details as of `detailsFrom` or later. */
 export interface Need {
-	detailsFrom: number;
+	detailsFrom: ServiceTime;
 	rank: Rank;
 }
 

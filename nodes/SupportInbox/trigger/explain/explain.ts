@@ -2,23 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 import { namesOf } from '../../output/names';
 import { Store } from '../../store/store';
 import { type Row, type TicketDetails, rowOf } from '../../store/tickets';
-import { greatest } from '../../store/time';
+import { type ServiceTime, greatest, millisOf, SECOND } from '../../store/time';
 import { wholeListOf } from '../../transport/client/listCache';
 import { LISTS } from '../../transport/client/lists';
 import { hasStatus, ServiceFailure } from '../../transport/errors/failure';
 import { NAMES_FRESH_MS } from '../../transport/timing';
 import { detect } from '../detect/detect';
 import { heldByFields, heldByMessages } from '../detect/filters';
+import { KeptTriggers } from '../phases/context';
 import { inboxIds } from '../phases/inboxes';
 import { ORDER_MARGIN } from '../phases/inboxPoll';
+import { OVERLAP_S } from '../phases/reader';
 import type { RunNeeds } from '../phases/run';
 import { seenBy } from '../phases/tickets';
 import { type EventName, type Settings, chosenChanges, ignoredBy, watchedBy } from '../properties/settings';
-import { BudgetExhausted, isOfTicket, Requests } from '../service/requests';
+import { BudgetExhausted, isOfTicket, Requests } from '../service';
 import { beginMessages, correctTimes, NOTHING_READ } from '../state/begin';
-import { type Decision, type Reason, Decisions, isNew } from '../state/decisions';
+import { type Decision, type Reason, isNew } from '../state/decisions';
 import { type InboxState, type TriggerState, loadState } from '../state/state';
-import { millisOf, OVERLAP_S, SECOND } from '../time';
 import { Words } from './words';
 
 /** The most requests that an explanation sends. */
@@ -43,11 +44,11 @@ interface Answer {
  */
 export async function explanationOf(ticketId: number, needs: Needs): Promise<IDataObject> {
 	const { session, service, budget, origin, settings, key } = needs;
-	const [own, stored] = [session.of(Decisions).stateOf(key), needs.memory().state as TriggerState | undefined];
+	const now = () => session.dispatcher.clock.now();
+	const [own, stored] = [session.of(KeptTriggers).of(key, now()).state, needs.memory().state as TriggerState | undefined];
 	// Another process may have polled since.
 	const isOwn = own !== undefined && own.revision >= (stored?.revision ?? 0);
 	const { state } = loadState(isOwn ? own : stored, origin, watchedBy(settings));
-	const now = () => session.dispatcher.clock.now();
 	const requests = new Requests(service, { requests: MAX_REQUESTS, deadline: now() + budget, now });
 
 	const found = await find(ticketId, needs, state, requests);
@@ -154,14 +155,13 @@ class Answers {
 	/** What would be decided if all of the ticket were new. */
 	private readonly asNew: Decision[];
 
-	/** @param now ms of the service's clock */
 	constructor(
 		private readonly needs: Needs,
 		private readonly settings: Settings,
 		private readonly found: Found,
 		private readonly state: InboxState | undefined,
 		private readonly words: Words,
-		private readonly now: number,
+		private readonly now: ServiceTime,
 	) {
 		const { details, messageBoxId } = found;
 		this.id = details.ticket.ticket_id;
@@ -228,11 +228,12 @@ class Answers {
 
 	/** What this process has decided: of it alone, or of all messages or comments of a period, which were not read. */
 	private lastOn(decision: Decision): Decision | undefined {
-		const [decisions, { key }] = [this.needs.session.of(Decisions), this.needs];
-		const { since = Infinity, at = 0, ...period } = decisions.last(key, { ...decision, subject: undefined }) ?? {};
+		const { session, key } = this.needs;
+		const { decisions } = session.of(KeptTriggers).of(key, session.dispatcher.clock.now());
+		const { since = Infinity, at = 0, ...period } = decisions.last({ ...decision, subject: undefined }) ?? {};
 		const cameAt = Number(decision.reason?.is);
 		const isIn = cameAt >= since && cameAt < at;
-		return decisions.last(key, decision) ?? (isIn ? ({ at, ...period } as Decision) : undefined);
+		return decisions.last(decision) ?? (isIn ? ({ at, ...period } as Decision) : undefined);
 	}
 
 	/** Whether the state alone shows that it was never emitted. */

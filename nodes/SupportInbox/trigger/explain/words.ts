@@ -1,9 +1,9 @@
 import { codeName } from '../../output/codes';
 import type { Changes } from '../../store/snapshot';
 import { type WatchedField, describedField } from '../../store/ticketFields';
+import { HOUR, MINUTE } from '../../store/time';
 import type { Settings } from '../properties/settings';
 import type { Reason, Rule } from '../state/decisions';
-import { HOUR, MINUTE } from '../time';
 
 /** Rules that compare what was found with what was chosen: the trigger's field, what was found, and the kind of the values. */
 const COMPARED: Partial<Record<Rule, readonly [field: string, what: string, kind: string]>> = {

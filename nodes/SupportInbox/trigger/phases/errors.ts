@@ -1,11 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
+import { HOUR, MINUTE } from '../../store/time';
 import { type Meaning, ServiceFailure } from '../../transport/errors/failure';
 import { entryOf } from '../../transport/errors/table';
-import { BudgetExhausted } from '../service/requests';
-import { DAY, HOUR, MINUTE } from '../time';
+import { BudgetExhausted } from '../service';
 
-/** The interval that is assumed for a trigger that has not polled in this process yet (ms). */
-const USUAL_INTERVAL = MINUTE;
 /** Stands for the inbox of a failure where the list of all inboxes could not be read. */
 export const LIST_OF_INBOXES = 0;
 
@@ -84,40 +83,15 @@ function meaningOf(error: unknown): Meaning {
 
 /**
  * How long the failures of one trigger have lasted.
- * - `lastPoll`: when it polled last, and `interval` how long after the one before (ms of the steady clock).
  * - `silentPolls`: polls in a row that got no answer; `limitedSince`: since when the rate limit has prevented all reading.
  * - `failing`: inboxes that cannot be read: for how many polls, when last, and whether that was reported.
  * - `unreadable`: inboxes with tickets that could not be read in all their quick tries, and when the last try was.
  */
 export interface FailureState {
-	lastPoll: number;
-	interval: number;
 	silentPolls: number;
-	limitedSince?: number;
-	failing: Map<number, { polls: number; at: number; isReported: boolean }>;
-	unreadable: Map<number, number>;
-}
-
-/** The failures of each trigger of a process. */
-export class FailureStates {
-	private readonly triggers = new Map<string, FailureState>();
-	/** One report is enough for all triggers. */
-	private readonly unreadable: FailureState['unreadable'] = new Map();
-
-	/** Notes that a trigger polls, and forgets those that have not polled for a day. @param now ms of the steady clock */
-	notePoll(key: string, now: number): FailureState {
-		const known = this.triggers.get(key) ?? {
-			lastPoll: now - USUAL_INTERVAL,
-			interval: 0,
-			silentPolls: 0,
-			failing: new Map(),
-			unreadable: this.unreadable,
-		};
-		const state = Object.assign(known, { interval: now - known.lastPoll, lastPoll: now });
-		this.triggers.set(key, state);
-		for (const [other, { lastPoll }] of this.triggers) if (lastPoll < now - DAY) this.triggers.delete(other);
-		return state;
-	}
+	limitedSince?: LocalTime;
+	failing: Map<number, { polls: number; at: LocalTime; isReported: boolean }>;
+	unreadable: Map<number, LocalTime>;
 }
 
 /**
@@ -156,9 +130,8 @@ const TRIED_WITHIN = 2 * HOUR;
  * whatever the failures are.
  *
  * @param state is changed
- * @param now ms of the steady clock
  */
-export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Reported, state: FailureState, now: number): Report {
+export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Reported, state: FailureState, now: LocalTime): Report {
 	const { unreadable, lasting, hasNews } = errors;
 	// Where news could be read, it is not the service that is down.
 	const failures = errors.failures.map((failure) =>
@@ -193,7 +166,7 @@ export function reportOn({ inboxes, hasEvents, errors, begun, answered }: Report
 	};
 }
 
-function count({ failures, asked }: PollErrors, answered: number, state: FailureState, now: number): void {
+function count({ failures, asked }: PollErrors, answered: number, state: FailureState, now: LocalTime): void {
 	const isSilent = answered === 0 && failures.length > 0;
 	state.silentPolls = isSilent ? state.silentPolls + 1 : 0;
 	// A poll needs no answer of its own if other triggers have read everything for it.

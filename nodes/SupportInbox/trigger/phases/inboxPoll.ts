@@ -1,17 +1,17 @@
+import type { LocalTime } from '../../adapter/clock';
 import type { Answer, InboxStore } from '../../store/inboxStore';
 import { NOT_WATCHED } from '../../store/snapshot';
 import { Store } from '../../store/store';
 import type { Row } from '../../store/tickets';
+import { type ServiceTime, HOUR, MINUTE, SECOND } from '../../store/time';
 import { type TicketEvent, newestReceived } from '../detect/events';
 import { followsMessages, watchesTickets } from '../properties/settings';
-import { FULL_PAGE } from '../service/service';
+import { FULL_PAGE } from '../service';
 import { beginMessages, correctTimes } from '../state/begin';
 import type { InboxState, QueueEntry, Rank } from '../state/state';
-import { HOUR, MINUTE, OVERLAP_S, SECOND } from '../time';
 import type { PollContext } from './context';
-import { overlapBefore, readSlice } from './news';
 import type { WorkQueue } from './queue';
-import { type Resync, readRows, resyncOf } from './resync';
+import { type Resync, OVERLAP_S, overlapBefore, readRows, readSlice, resyncOf } from './reader';
 import { SHARED, Tickets } from './tickets';
 
 /** A margin, as answers may be taken in out of order, and the clock of a new process may differ (ms). */
@@ -32,8 +32,8 @@ export class InboxPoll {
 	/** Whether the news were read to their end, or have their turn in the next poll. */
 	hasAllNews = false;
 	private readonly tickets: Tickets;
-	/** News that were read at this time or later are not asked for again (ms of the steady clock). */
-	private readonly notBefore: number;
+	/** News that were read at this time or later are not asked for again. */
+	private readonly notBefore: LocalTime;
 	/** Whether the cursor has moved in this poll: what was before it need not be read again. */
 	private hasMoved = false;
 	/** The version of each ticket that was processed last in this poll: it need not be processed again. */
@@ -74,7 +74,7 @@ export class InboxPoll {
 	private async readNext(): Promise<void> {
 		const { state } = this;
 		const { startedAt, settings, requests } = this.poll;
-		let answer: (Answer & { cursor: number }) | undefined;
+		let answer: (Answer & { cursor: ServiceTime }) | undefined;
 		this.correctTimes();
 		try {
 			answer = await this.nextNews();
@@ -140,8 +140,8 @@ export class InboxPoll {
 		}
 	}
 
-	/** @returns since when something in the inbox has not been read again (ms of the service's clock); undefined: nothing is due */
-	get resyncDueSince(): number | undefined {
+	/** @returns since when something in the inbox has not been read again; undefined: nothing is due */
+	get resyncDueSince(): ServiceTime | undefined {
 		const { state, resync, poll: { settings, startedAt, interval } } = this;
 		const watched = this.watched();
 		const isBehind = resync.lookback.from > state.resyncedUntil - settings.lookback && resync.begunAt < startedAt;
@@ -167,8 +167,12 @@ export class InboxPoll {
 			if (!resync.isDone(watched)) await resync.readNext(requests, watched);
 		} finally {
 			this.process();
-			for (const id of watched) if (store.missingSince(id) !== undefined) this.forgetTitle(id);
-			for (const id of watched) if (store.isMissingFor(id, GONE_AFTER)) this.drop(id);
+			for (const id of watched) {
+				const since = store.missingSince(id);
+				if (since === undefined) continue;
+				if (store.askedAt(id) - since >= GONE_AFTER) this.drop(id);
+				else this.forgetTitle(id);
+			}
 		}
 	}
 
@@ -179,7 +183,7 @@ export class InboxPoll {
 		return details === undefined ? event : { shown: newestReceived(details.ticket.messages), ...event };
 	}
 
-	private async nextNews(): Promise<(Answer & { cursor: number }) | undefined> {
+	private async nextNews(): Promise<(Answer & { cursor: ServiceTime }) | undefined> {
 		const { state, store, resync, notBefore, poll: { settings, requests, takesTurns } } = this;
 		const { smallFrom } = resync;
 		// Without messages rows are enough: where the look-back fits into one page, it is read along with the news.

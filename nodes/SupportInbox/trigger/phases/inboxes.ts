@@ -1,32 +1,23 @@
 import { type IDataObject, UserError } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { idNamed } from '../../fields/names';
 import type { InboxStore } from '../../store/inboxStore';
 import { Store } from '../../store/store';
 import type { TicketSummary } from '../../store/ticketFields';
-import { greatest, smallest } from '../../store/time';
+import { DAY, greatest, millisOf, SECOND, smallest } from '../../store/time';
 import { type ListRequirements, type RowsOf, ListCache, wholeListOf } from '../../transport/client/listCache';
 import { type ServiceList, LISTS } from '../../transport/client/lists';
 import { LIST_FRESH_MS, NAMES_FRESH_MS } from '../../transport/timing';
 import { type InboxSettings, type Settings, type Start, wants } from '../properties/settings';
-import { type Requests, BudgetExhausted } from '../service/requests';
-import { FULL_PAGE } from '../service/service';
+import { type Requests, BudgetExhausted, FULL_PAGE } from '../service';
 import { baselineOf, beginAt } from '../state/begin';
 import type { InboxState, TriggerState } from '../state/state';
-import { DAY, millisOf, SECOND } from '../time';
 import type { PollContext } from './context';
 import { LIST_OF_INBOXES } from './errors';
 import type { InboxPoll } from './inboxPoll';
 
 /** An inbox that has vanished from the list of all inboxes is forgotten after this time (ms). */
 const AWAY_FOR = DAY;
-
-/**
- * Since when a trigger reads lists once more, to be sure that a name is missing (ms of the steady clock), by the trigger's key: where one
- * poll was too short for that.
- */
-class UnfinishedChecks {
-	readonly since = new Map<string, number>();
-}
 
 /**
  * The inboxes of one poll, and what names in filters stand for in each of them.
@@ -39,18 +30,16 @@ export class Inboxes {
 	private readonly settings = new Map<number, InboxSettings>();
 	/** The inboxes in which an earlier poll has begun. */
 	private readonly begunBefore: ReadonlySet<string>;
-	private readonly checks: Map<string, number>;
 	/** Since when an earlier poll has read lists once more and could not finish; undefined: there was none. */
-	private readonly checkedSince: number | undefined;
+	private readonly checkedSince: LocalTime | undefined;
 
 	constructor(
 		private readonly state: TriggerState,
 		private readonly poll: PollContext,
 	) {
 		this.begunBefore = new Set(Object.keys(state.inboxes));
-		this.checks = poll.session.of(UnfinishedChecks).since;
-		this.checkedSince = this.checks.get(poll.key);
-		this.checks.delete(poll.key);
+		this.checkedSince = poll.kept.checkedSince;
+		delete poll.kept.checkedSince;
 	}
 
 	/**
@@ -125,10 +114,10 @@ export class Inboxes {
 	 * never finish.
 	 */
 	private readonly readAgain: RowsOf = async (list) => {
-		const { key, startedAt } = this.poll;
+		const { kept, startedAt } = this.poll;
 		const since = this.checkedSince ?? startedAt;
 		return await this.rowsOf(list, { since }).catch((error) => {
-			if (error instanceof BudgetExhausted) this.checks.set(key, since);
+			if (error instanceof BudgetExhausted) kept.checkedSince = since;
 			throw error;
 		});
 	};

@@ -1,15 +1,14 @@
 import { Store } from '../../store/store';
-import { greatest } from '../../store/time';
+import { type ServiceTime, greatest, HOUR, MINUTE } from '../../store/time';
 import { oldestFirst } from '../detect/events';
 import { EventNames } from '../items';
-import { type SearchPriority, PRIORITIES } from '../service/service';
+import { type SearchPriority, PRIORITIES } from '../service';
 import type { Rank, TriggerState } from '../state/state';
-import { HOUR, MINUTE } from '../time';
 import type { PollContext, PollResult } from './context';
-import { type FailureState, isFault, LIST_OF_INBOXES } from './errors';
+import { isFault, LIST_OF_INBOXES } from './errors';
 import { beginInbox, Inboxes, readBaseline } from './inboxes';
 import { InboxPoll } from './inboxPoll';
-import { IdleResyncs, resyncOf } from './resync';
+import { IdleResyncs, resyncOf } from './reader';
 
 /** The parts of a poll's requests that may be spent when the news, and then the details of what is new, have been read. */
 const NEWS_PART = 0.6;
@@ -51,7 +50,6 @@ export class Phases {
 	constructor(
 		private readonly state: TriggerState,
 		private readonly poll: PollContext,
-		private readonly failures: FailureState,
 		private readonly max: number,
 	) {
 		this.inboxes = new Inboxes(state, poll);
@@ -118,7 +116,7 @@ export class Phases {
 	 */
 	private async readBaselines(isAgain: boolean): Promise<void> {
 		const { state, poll } = this;
-		const failedAt = (id: number) => this.failures.failing.get(id)?.at ?? -Infinity;
+		const failedAt = (id: number) => this.poll.kept.failures.failing.get(id)?.at ?? -Infinity;
 		const without = this.inboxes.ids.filter((id) => state.inboxes[id] === undefined || state.inboxes[id].needsBaseline === true);
 		for (const id of without.filter((each) => failedAt(each) > -Infinity === isAgain).sort((a, b) => failedAt(a) - failedAt(b))) {
 			await this.attempt(id, 'poll', async () => {
@@ -154,7 +152,7 @@ export class Phases {
 	/** How long the news of an inbox have waited (ms), more where it is busy. One that could not be read waits since then. */
 	private ageOf(id: number): number {
 		const { requests } = this.poll;
-		const failedAt = this.failures.failing.get(id)?.at ?? -Infinity;
+		const failedAt = this.poll.kept.failures.failing.get(id)?.at ?? -Infinity;
 		const waited = Math.min(requests.serverNow() - this.readUntil(id), requests.now() - failedAt);
 		const isBusy = requests.serverNow() - this.store.of(id).activeAt < BUSY_FOR;
 		return isBusy && waited > MINUTE ? MINUTE + BUSY_FACTOR * (waited - MINUTE) : waited;
@@ -167,8 +165,8 @@ export class Phases {
 		return greatest([0, ...unread.map((id) => this.poll.requests.serverNow() - this.readUntil(id))]);
 	}
 
-	/** Up to when what came into an inbox has been read, also in a turn of its look-back (ms of the service's clock). */
-	private readUntil(id: number): number {
+	/** Up to when what came into an inbox has been read, also in a turn of its look-back. */
+	private readUntil(id: number): ServiceTime {
 		const { cursor } = this.state.inboxes[id];
 		return this.takesTurns ? Math.max(cursor, resyncOf(id, this.store.of(id)).lookback.until) : cursor;
 	}

@@ -1,13 +1,12 @@
 import { omit } from '../../output/pick';
 import type { InboxStore } from '../../store/inboxStore';
 import type { Row } from '../../store/tickets';
-import { smallest } from '../../store/time';
+import { type ServiceTime, HOUR, MINUTE, SECOND, smallest } from '../../store/time';
 import { isNewTicket } from '../detect/detect';
 import type { Need } from '../detect/needsDetails';
 import { isDue } from '../detect/unanswered';
 import { wants } from '../properties/settings';
 import type { InboxState, QueueEntry, Rank } from '../state/state';
-import { HOUR, MINUTE, SECOND } from '../time';
 import type { PollContext } from './context';
 
 /** How often a ticket is tried without a long pause; after that a new ticket is emitted without its messages. */
@@ -96,10 +95,10 @@ export class WorkQueue {
 	}
 
 	/**
-	 * @returns since when a ticket of a rank waits (ms of the service's clock); undefined: none. A ticket that is tried again, or that only
-	 *   lacks a new row, counts from now
+	 * @returns since when a ticket of a rank waits; undefined: none. A ticket that is tried again, or that only lacks a new row, counts from
+	 *   now
 	 */
-	openSince(rank: Rank): number | undefined {
+	openSince(rank: Rank): ServiceTime | undefined {
 		const { state, poll } = this;
 		const now = poll.requests.serverNow();
 		const since = this.due(rank).map((id) => {

@@ -1,20 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { LocalTime } from '../../adapter/clock';
 import { Store } from '../../store/store';
-import type { WatchedField } from '../../store/ticketFields';
+import { MINUTE, SECOND } from '../../store/time';
 import type { Connection } from '../../transport/connection';
 import type { Session } from '../../transport/session';
 import type { TicketEvent } from '../detect/events';
 import { recordSenders, withOtherTickets } from '../otherTickets';
 import { type Settings, watchedBy } from '../properties/settings';
-import { Requests } from '../service/requests';
-import type { TicketService } from '../service/service';
-import { TimesAhead } from '../service/timesAhead';
-import { type Decision, Decisions } from '../state/decisions';
+import { type TicketService, Requests } from '../service';
+import type { Decision } from '../state/decisions';
 import { type Limits, keepWithinLimits, LIMITS } from '../state/limits';
-import { type TriggerState, loadState } from '../state/state';
-import { DAY, MINUTE, SECOND } from '../time';
-import { MAX_REQUESTS } from './context';
-import { type Report, FailureStates, PollErrors, reportOn } from './errors';
+import { loadState } from '../state/state';
+import { type KeptTrigger, KeptTriggers, MAX_REQUESTS } from './context';
+import { type Report, PollErrors, reportOn } from './errors';
 import { Phases } from './phases';
 
 /** n8n has given up a poll that has run for this long (ms): the poll no longer blocks others, and its memory is not stored. */
@@ -22,19 +20,10 @@ const GIVEN_UP_AFTER = 5 * MINUTE;
 /** n8n saves a poll's memory within this time (ms). A poll that loaded the memory before that would emit everything again. */
 const SAVED_WITHIN = 10 * SECOND;
 
-/**
- * A poll of a node.
- * - `startedAt`, `endedAt`: ms of the steady clock; `endedAt` is undefined while it runs.
- * - `revision`: of the memory that it stored.
- */
-interface LastRun {
-	startedAt: number;
-	endedAt?: number;
-	revision: number;
-}
-
-/** The last poll of each node. n8n starts a poll even while the one before is running, or before it has saved what that one stored. */
-const lastRuns = new Map<string, LastRun>();
+/** The interval that is assumed for a trigger that has not polled in this process yet (ms). */
+const USUAL_INTERVAL = MINUTE;
+/** Clocks of the service's machines differ by less than this (ms). */
+const TOLERATED_AHEAD = 10 * MINUTE;
 
 /**
  * What a poll needs of the world. {@link runOnce} is the one entry point of a poll: n8n's `poll` calls it, and so does
@@ -80,77 +69,54 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 	const now = () => session.dispatcher.clock.now();
 	const startedAt = now();
 	const stored = needs.memory();
-	const last = lastRuns.get(key);
-	const loaded = loadState(stored.state, needs.origin, watchedBy(settings));
-	if (last !== undefined && isInItsWay(last, startedAt, loaded.state.revision)) return null;
-	const unsaved = session.of(UnsavedStates);
-	const { note } = loaded;
-	const state = unsaved.after(key, loaded.state, needs.origin, watchedBy(settings));
-	const current: LastRun = { startedAt, revision: state.revision };
-	lastRuns.set(key, current);
-	for (const [other, { endedAt = Infinity }] of lastRuns) if (endedAt < startedAt - DAY) lastRuns.delete(other);
-	const isCurrent = () => lastRuns.get(key) === current;
+	const triggers = session.of(KeptTriggers);
+	const kept = triggers.of(key, startedAt);
+	const { run: last } = kept;
+	const load = (from: unknown) => loadState(from, needs.origin, watchedBy(settings));
+	const { state: loaded, note } = load(stored.state);
+	const { revision: base } = loaded;
+	if (last !== undefined && isInItsWay(last, startedAt, base)) return null;
+	const unsaved = kept.base === base && base > 0 ? load(kept.state) : undefined;
+	const state = unsaved?.note === undefined ? (unsaved?.state ?? loaded) : loaded;
+	const current: KeptTrigger['run'] = { startedAt, revision: state.revision };
+	kept.run = current;
 	try {
-		const failures = session.of(FailureStates).notePoll(key, startedAt);
 		const max = settings.maxRequests ?? MAX_REQUESTS;
 		const requests = new Requests(service, { requests: max, deadline: startedAt + budget, now });
 		session.of(Store).dropStale(requests.serverNow());
-		const decisions: Decision[] = [];
-		const errors = new PollErrors();
-		const poll = { ...needs, requests, errors, startedAt, interval: failures.interval, takesTurns: false, events: [], decisions };
-		const { events: found, inboxes, begun, notes, trace } = await new Phases(state, poll, failures, max).run();
-		if (!isCurrent()) return null;
+		const [errors, decisions, interval] = [new PollErrors(), [] as Decision[], startedAt - (last?.startedAt ?? startedAt - USUAL_INTERVAL)];
+		const poll = { ...needs, requests, errors, startedAt, interval, kept, takesTurns: false, events: [], decisions };
+		const { events: found, inboxes, begun, notes, trace } = await new Phases(state, poll, max).run();
+		if (kept.run !== current) return null;
 		recordSenders(state, needs);
 		const events = settings.includeOtherTickets === true ? withOtherTickets(found, state, requests.serverNow()) : found;
-		const base = loaded.state.revision;
 		state.revision = current.revision += 1;
 		keepWithinLimits(state, limits);
 		stored.state = state as unknown as IDataObject;
-		if (events.length > 0) unsaved.end(key);
-		else unsaved.record(key, base, state, now());
-		session.of(Decisions).record(key, { state, decisions, now: now() });
-		const report = reportOn({ inboxes, hasEvents: events.length > 0, errors, begun, answered: requests.answered }, failures, now());
-		const lines = [note, ...notes, session.of(TimesAhead).noteOf(requests.ahead)].filter((line) => line !== undefined);
+		Object.assign(kept, { state, base: events.length > 0 ? undefined : base });
+		kept.decisions.record(decisions);
+		const report = reportOn({ inboxes, hasEvents: events.length > 0, errors, begun, answered: requests.answered }, kept.failures, now());
+		const isAhead = requests.ahead > TOLERATED_AHEAD && !triggers.isAheadLogged;
+		triggers.isAheadLogged ||= isAhead;
+		const lines = [note, ...notes, isAhead ? aheadNote(requests.ahead) : undefined].filter((line) => line !== undefined);
 		return { events, report: { ...report, notes: lines }, trace };
 	} finally {
 		current.endedAt = now();
 	}
 }
 
-/** @param revision of the state that n8n has loaded; 0: there is none */
-function isInItsWay(last: LastRun, startedAt: number, revision: number): boolean {
+/**
+ * n8n starts a poll even while the one before is running, or before it has saved what that one stored.
+ *
+ * @param revision of the state that n8n has loaded; 0: there is none
+ */
+function isInItsWay(last: NonNullable<KeptTrigger['run']>, startedAt: LocalTime, revision: number): boolean {
 	if (last.endedAt === undefined) return Math.abs(startedAt - last.startedAt) < GIVEN_UP_AFTER;
 	return startedAt - last.endedAt < SAVED_WITHIN && revision > 0 && revision < last.revision;
 }
 
-/**
- * What polls found out that emitted nothing: n8n does not save that, and may bring back what it saved before them. Nothing is lost or
- * doubled if they are not repeated; a poll that emitted something ends the chain, since n8n may not have started it.
- */
-class UnsavedStates {
-	private readonly triggers = new Map<string, { base: number; state: TriggerState; at: number }>();
-
-	/** @returns the state after the polls that have emitted nothing since `loaded` was stored */
-	after(key: string, loaded: TriggerState, origin: string, watched: readonly WatchedField[]): TriggerState {
-		const known = this.triggers.get(key);
-		if (loaded.revision === 0 || known?.base !== loaded.revision) return loaded;
-		const { state, note } = loadState(known.state, origin, watched);
-		return note === undefined ? state : loaded;
-	}
-
-	/**
-	 * Records a poll that has emitted nothing, and forgets the triggers that have not polled for a day.
-	 *
-	 * @param base the revision that the poll began with
-	 * @param now ms of the steady clock
-	 */
-	record(key: string, base: number, state: TriggerState, now: number): void {
-		this.triggers.set(key, { base, state, at: now });
-		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);
-	}
-
-	/** Records that a poll has emitted something. */
-	end(key: string): void {
-		this.triggers.delete(key);
-	}
+function aheadNote(ahead: number): string {
+	const found = `the newest last_updated_at is ${Math.round(ahead / MINUTE)} minutes ahead of the service's clock (its Date header)`;
+	const effect = 'the trigger may emit tickets from before its start, and reminders too late';
+	return `${found}, so ${effect}. Ask the administrator of your tenant whether the service writes local times as UTC.`;
 }

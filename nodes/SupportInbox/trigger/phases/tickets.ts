@@ -1,19 +1,20 @@
+import type { LocalTime } from '../../adapter/clock';
 import type { InboxStore } from '../../store/inboxStore';
 import { type IgnoredWriters, isVisibleIn } from '../../store/ownWrites';
 import { Store } from '../../store/store';
 import type { Row, TicketDetails } from '../../store/tickets';
+import { type ServiceTime, MINUTE, SECOND } from '../../store/time';
 import { hasStatus } from '../../transport/errors/failure';
 import { type Seen, detect, isNewTicket } from '../detect/detect';
 import { needMessages, needsFirstMessage } from '../detect/filters';
 import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDetails';
 import { isDue } from '../detect/unanswered';
 import { ignoredBy } from '../properties/settings';
-import { isOfTicket } from '../service/requests';
+import { isOfTicket } from '../service';
 import type { InboxState, TicketState } from '../state/state';
-import { MINUTE, SECOND } from '../time';
 import type { PollContext } from './context';
 import { QUICK_TRIES, WorkQueue } from './queue';
-import { readRows } from './resync';
+import { readRows } from './reader';
 
 /** The ticket in an item was read at most this long before the poll began (ms). */
 const MAX_AGE = MINUTE;
@@ -42,7 +43,7 @@ export class Tickets {
 	 *
 	 * @param foundAt as of when the news showed it; undefined: they did not
 	 */
-	processRow(row: Row, foundAt: number | undefined): void {
+	processRow(row: Row, foundAt: ServiceTime | undefined): void {
 		const { state, poll } = this;
 		const id = row.ticket.ticket_id;
 		const seen = this.seen(row, foundAt);
@@ -183,7 +184,7 @@ export class Tickets {
 		return this.seen(this.store.row(id) as Row);
 	}
 
-	private seen(row: Row, foundAt?: number): Seen {
+	private seen(row: Row, foundAt?: ServiceTime): Seen {
 		const { messageBoxId, state, poll, ignored } = this;
 		return { ...seenBy(row, { messageBoxId, state }, poll, ignored), foundAt };
 	}
@@ -192,12 +193,12 @@ export class Tickets {
 		return needsDetails(this.seen(row), this.state, this.poll.settings);
 	}
 
-	private isStale({ readAt }: { readAt: number }): boolean {
+	private isStale({ readAt }: { readAt: LocalTime }): boolean {
 		return readAt < this.poll.startedAt - MAX_AGE;
 	}
 
-	/** Details as of this time or later are recent enough to be emitted (ms of the service's clock). */
-	private oldestToUse(): number {
+	/** Details as of this time or later are recent enough to be emitted. */
+	private oldestToUse(): ServiceTime {
 		const { requests, startedAt } = this.poll;
 		return requests.serverNow() - requests.now() + startedAt - MAX_AGE;
 	}

@@ -1,7 +1,6 @@
 import { setBounded } from '../../store/bounded';
+import type { ServiceTime } from '../../store/time';
 import type { EventName } from '../properties/settings';
-import { DAY } from '../time';
-import type { TriggerState } from './state';
 
 /** The rules that say that nothing new has happened: they do not replace what was decided when it was new. */
 const NOT_NEW = [
@@ -44,7 +43,7 @@ export interface Reason {
  * What was decided of a chosen event of a ticket.
  * - `subject`: the message, comment or wait that it is made of; undefined: the ticket itself.
  * - `reason`: null: it is emitted.
- * - `at`: as of when the ticket was seen; `since`: of all messages or comments since then, unread. ms of the service's clock
+ * - `at`: as of when the ticket was seen; `since`: of all messages or comments since then, unread.
  */
 export interface Decision {
 	messageBoxId: number;
@@ -52,8 +51,8 @@ export interface Decision {
 	event: EventName;
 	subject?: number | string;
 	reason: Reason | null;
-	at: number;
-	since?: number;
+	at: ServiceTime;
+	since?: ServiceTime;
 }
 
 /** Most decisions that are remembered of one trigger; the oldest are dropped first. */
@@ -61,32 +60,24 @@ const MAX_DECISIONS = 2_000;
 
 type Subject = Pick<Decision, 'messageBoxId' | 'ticketId' | 'event' | 'subject'>;
 
-/** What this process has decided in the polls of each trigger, and what it stored after the last one. It explains, and decides nothing. */
+/** What this process has decided in the polls of a trigger. It explains, and decides nothing. */
 export class Decisions {
-	private readonly triggers = new Map<string, { state: TriggerState; kept: Map<string, Decision>; at: number }>();
+	private readonly kept = new Map<string, Decision>();
 
-	/** Records a poll, and forgets the triggers that have not polled for a day. @param poll `now`: ms of the steady clock */
-	record(trigger: string, { state, decisions, now }: { state: TriggerState; decisions: readonly Decision[]; now: number }): void {
-		const { kept } = this.triggers.get(trigger) ?? { kept: new Map<string, Decision>() };
-		this.triggers.set(trigger, { state, kept, at: now });
-		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);
+	/** Records what a poll has decided. */
+	record(decisions: readonly Decision[]): void {
 		for (const decision of decisions) {
 			if (decision.reason !== null && !isNew(decision.reason)) continue;
-			const before = kept.get(keyOf(decision));
+			const before = this.last(decision);
 			// One period after the other, with nothing read in between, is one period.
 			const goesOn = before?.since !== undefined && before.at === decision.since && before.reason?.rule === decision.reason?.rule;
-			setBounded(kept, keyOf(decision), goesOn ? { ...decision, since: before.since } : decision, MAX_DECISIONS);
+			setBounded(this.kept, keyOf(decision), goesOn ? { ...decision, since: before.since } : decision, MAX_DECISIONS);
 		}
 	}
 
-	/** @returns what a trigger stored after its last poll; undefined: it has not polled in this process */
-	stateOf(trigger: string): TriggerState | undefined {
-		return this.triggers.get(trigger)?.state;
-	}
-
 	/** @returns the last decision on it */
-	last(trigger: string, subject: Subject): Decision | undefined {
-		return this.triggers.get(trigger)?.kept.get(keyOf(subject));
+	last(subject: Subject): Decision | undefined {
+		return this.kept.get(keyOf(subject));
 	}
 }
 

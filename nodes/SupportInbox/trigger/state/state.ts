@@ -1,9 +1,9 @@
 import { type Snapshot, NOT_WATCHED } from '../../store/snapshot';
 import type { WatchedField } from '../../store/ticketFields';
-import { isState } from './form';
+import type { ServiceTime } from '../../store/time';
 
 /**
- * Which messages of a ticket were processed. Times are ms of the service's clock.
+ * Which messages of a ticket were processed.
  * - `newFrom`: messages that came before are not new; `processed`: the messages since then that were processed.
  * - `unreadFrom`: where messages were left out unread: the `newFrom` of when they were read last. They may begin a wait.
  * - `open`: messages that may still come into a chosen state, such as drafts.
@@ -12,47 +12,47 @@ import { isState } from './form';
  * - `isEvicted`: the ticket had to be evicted, and its messages have not been read since.
  */
 export interface MessageState {
-	newFrom: number;
-	unreadFrom?: number;
-	readAt: number;
+	newFrom: ServiceTime;
+	unreadFrom?: ServiceTime;
+	readAt: ServiceTime;
 	processed?: number[];
 	open?: number[];
-	ahead?: number;
+	ahead?: ServiceTime;
 	unsettled?: true;
 	isEvicted?: true;
 }
 
 /**
- * Which comments of a ticket were processed. Times are ms of the service's clock.
+ * Which comments of a ticket were processed.
  * - `newFrom`: comments that came before are not new.
  * - `processed`: the comments since then that were processed: the time of each, by a hash that identifies it.
  * - `own`: comments that writes of this process may have left, until they are read.
  */
 export interface CommentState {
-	newFrom: number;
-	processed?: Record<string, number>;
+	newFrom: ServiceTime;
+	processed?: Record<string, ServiceTime>;
 	own?: OwnCommentState[];
 }
 
 /** A comment that came between `from` and `until`, with the type and text that `key` stands for. */
 export interface OwnCommentState {
 	key: string;
-	from: number;
-	until: number;
+	from: ServiceTime;
+	until: ServiceTime;
 }
 
 /**
- * A customer who waits for an answer. Times are ms of the service's clock.
+ * A customer who waits for an answer.
  * - `since`: the message that was not answered; `emittedAt`: when the wait was emitted last, or would have been if its ticket had fitted
  *   the filters.
  */
 export interface WaitState {
-	since: number;
-	emittedAt?: number;
+	since: ServiceTime;
+	emittedAt?: ServiceTime;
 }
 
 /**
- * How a ticket was when it was last processed. Times are ms of the service's clock.
+ * How a ticket was when it was last processed.
  * - `updated`: the `last_updated_at` for which its messages were read, where messages are followed.
  * - `snapshot`: null: not known; a title that is {@link NOT_WATCHED} is not known either.
  * - `comments`: where New Comment is chosen; undefined: none since {@link InboxState.commentsSince} was processed.
@@ -61,8 +61,8 @@ export interface WaitState {
  * - `by`: with Include Other Tickets, a short hash of the sender's address; a longer name would take more than the state has for it.
  */
 export interface TicketState {
-	created: number;
-	updated: number;
+	created: ServiceTime;
+	updated: ServiceTime;
 	snapshot: Snapshot | null;
 	messages?: MessageState;
 	comments?: CommentState;
@@ -74,25 +74,25 @@ export interface TicketState {
 /** Why a ticket is in the work queue: 0 new activity, 1 a resync found that it moved, 2 it has not been read for long. */
 export type Rank = 0 | 1 | 2;
 
-/** How often a ticket could not be read; since when, and when it is tried again (ms of the service's clock). */
+/** How often a ticket could not be read; since when, and when it is tried again. */
 export interface Tries {
 	count: number;
-	since: number;
-	next: number;
+	since: ServiceTime;
+	next: ServiceTime;
 }
 
 /**
  * A ticket that was read and is not processed yet.
- * - `detailsFrom`: details as of then or later decide it (ms of the service's clock); null: its row does.
+ * - `detailsFrom`: details as of then or later decide it; null: its row does.
  * - `isNew`: it is to be emitted as created if it fits; `isOfStart`: even if it is known.
  * - `messagesSince`: that of the inbox when it was put into the queue.
  * - `rank`: see {@link Rank}; 0 where it is missing.
  */
 export interface QueueEntry {
-	detailsFrom: number | null;
+	detailsFrom: ServiceTime | null;
 	isNew?: true;
 	isOfStart?: true;
-	messagesSince?: number;
+	messagesSince?: ServiceTime;
 	rank?: Rank;
 	tries?: Tries;
 }
@@ -106,11 +106,11 @@ export interface Slice {
 	width: number;
 	page?: number;
 	since?: number;
-	asOf?: number;
+	asOf?: ServiceTime;
 }
 
 /**
- * What a trigger stores of an inbox. Times are ms of the service's clock.
+ * What a trigger stores of an inbox.
  * - `since`: tickets created before are not new; `messagesSince`: the same for messages, null where none are followed.
  * - `commentsSince`: when New Comment began: comments from before are not new; null without it.
  * - `cursor`: up to where the send times have been read.
@@ -122,19 +122,19 @@ export interface Slice {
  * - `goneSince`: since when the list of all inboxes lacks it.
  */
 export interface InboxState {
-	since: number;
-	messagesSince: number | null;
-	commentsSince: number | null;
-	cursor: number;
+	since: ServiceTime;
+	messagesSince: ServiceTime | null;
+	commentsSince: ServiceTime | null;
+	cursor: ServiceTime;
 	slice?: Slice;
-	resyncedUntil: number;
-	processedUntil: number;
+	resyncedUntil: ServiceTime;
+	processedUntil: ServiceTime;
 	tickets: Record<string, TicketState>;
 	queue: Record<string, QueueEntry>;
 	hasEvicted: boolean;
 	needsBaseline?: true;
-	servedAt?: number;
-	goneSince?: number;
+	servedAt?: ServiceTime;
+	goneSince?: ServiceTime;
 }
 
 /**
@@ -184,3 +184,84 @@ function watchFields({ inboxes, watched: before }: TriggerState, watched: readon
 		else if (!before.includes('title') && ticket.snapshot !== null) Object.assign(ticket.snapshot, { title: NOT_WATCHED });
 	}
 }
+
+/** Whether a value has the form of a part of the stored state. */
+type Form = (value: unknown) => boolean;
+
+const isNumber: Form = (value) => typeof value === 'number';
+const isText: Form = (value) => typeof value === 'string';
+const isFlag: Form = (value) => typeof value === 'boolean';
+const orNull = (form: Form): Form => (value) => value === null || form(value);
+const orMissing = (form: Form): Form => (value) => value === undefined || form(value);
+const listOf = (form: Form): Form => (value) => Array.isArray(value) && value.every(form);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const recordOf =
+	(form: Form): Form =>
+	(value) =>
+		isObject(value) && Object.values(value).every(form);
+const having =
+	(forms: Record<string, Form>): Form =>
+	(value) =>
+		isObject(value) && Object.entries(forms).every(([name, form]) => form(value[name]));
+
+const time = isNumber;
+const maybe = { time: orMissing(time), flag: orMissing(isFlag), ids: orMissing(listOf(isNumber)) };
+
+const MESSAGES = having({
+	newFrom: time,
+	unreadFrom: maybe.time,
+	readAt: time,
+	processed: maybe.ids,
+	open: maybe.ids,
+	ahead: maybe.time,
+	unsettled: maybe.flag,
+	isEvicted: maybe.flag,
+});
+const COMMENTS = having({
+	newFrom: time,
+	processed: orMissing(recordOf(time)),
+	own: orMissing(listOf(having({ key: isText, from: time, until: time }))),
+});
+const TICKET = having({
+	created: time,
+	updated: time,
+	snapshot: orNull(isObject),
+	messages: orMissing(MESSAGES),
+	comments: orMissing(COMMENTS),
+	wait: orMissing(having({ since: time, emittedAt: maybe.time })),
+	isNew: maybe.flag,
+	by: orMissing(isText),
+});
+const ENTRY = having({
+	detailsFrom: orNull(time),
+	isNew: maybe.flag,
+	isOfStart: maybe.flag,
+	messagesSince: maybe.time,
+	rank: orMissing(isNumber),
+	tries: orMissing(having({ count: isNumber, since: time, next: time })),
+});
+const INBOX = having({
+	since: time,
+	messagesSince: orNull(time),
+	commentsSince: orNull(time),
+	cursor: time,
+	slice: orMissing(having({ width: isNumber, page: orMissing(isNumber), since: orMissing(isNumber), asOf: maybe.time })),
+	resyncedUntil: time,
+	processedUntil: time,
+	tickets: recordOf(TICKET),
+	queue: recordOf(ENTRY),
+	hasEvicted: isFlag,
+	goneSince: maybe.time,
+	needsBaseline: maybe.flag,
+	servedAt: maybe.time,
+});
+
+/** Whether all of a stored state can be read, see TriggerState. */
+const isState = having({
+	version: isNumber,
+	revision: isNumber,
+	origin: isText,
+	watched: listOf(isText),
+	shared: orMissing(listOf(isText)),
+	inboxes: recordOf(INBOX),
+});
