@@ -143,6 +143,15 @@ export class Store extends Directory {
 		return this.editMessage(messageId, { action_cd: 'sent', sent_at: sentAt ?? this.now() });
 	}
 
+	/** People move a ticket to another inbox; it keeps its id and its messages, and the pair of old inbox and ticket is no longer there. */
+	moveTicket(ticketId: number, inboxId: number): void {
+		const ticket = this.ticket(ticketId);
+		this.inbox(ticket.message_box_id).tickets.remove(ticket);
+		ticket.message_box_id = inboxId;
+		this.inbox(inboxId).tickets.add(ticket);
+		this.touch('edits', ticket);
+	}
+
 	/** Deletes a ticket for good, with its messages. */
 	removeTicket(ticketId: number): void {
 		const ticket = this.ticket(ticketId);

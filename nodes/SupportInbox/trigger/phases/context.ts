@@ -14,7 +14,7 @@ export const MAX_REQUESTS = 42;
 /**
  * What the inboxes of one poll share.
  * - `key`: the trigger's; `workflowId`: of the workflow that it starts.
- * - `interval`: how long after the last poll (ms); `kept`: what the process keeps of the trigger.
+ * - `interval`: how long after the last poll (ms); `kept`: what the process keeps of the trigger; `inboxes`: the state of all of them.
  * - `takesTurns`: in each inbox one poll reads the news and the next one the look-back, which may fit into a page: both find new tickets.
  * - `events`: what was found so far; `decisions`: what was decided, also of what is not emitted.
  */
@@ -28,6 +28,7 @@ export interface PollContext {
 	startedAt: LocalTime;
 	interval: number;
 	kept: KeptTrigger;
+	inboxes: TriggerState['inboxes'];
 	takesTurns: boolean;
 	events: TicketEvent[];
 	decisions: Decision[];

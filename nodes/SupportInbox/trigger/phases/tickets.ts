@@ -44,6 +44,7 @@ export class Tickets {
 	 * @param foundAt as of when the news showed it; undefined: they did not
 	 */
 	processRow(row: Row, foundAt: ServiceTime | undefined): void {
+		if (this.isMovedAway(row)) return;
 		const { state, poll } = this;
 		const id = row.ticket.ticket_id;
 		const seen = this.seen(row, foundAt);
@@ -66,6 +67,26 @@ export class Tickets {
 			return;
 		}
 		this.apply(id, outcome, () => isNew && this.queue.noteEmitted(id));
+	}
+
+	/**
+	 * People move tickets to another inbox: what was processed there moves along, or all of it would be emitted again.
+	 *
+	 * @returns whether a newer row shows the ticket in another inbox
+	 */
+	private isMovedAway({ ticket: { ticket_id: id }, created, asOf }: Row): boolean {
+		const { state, poll: { inboxes, session } } = this;
+		if (id in state.tickets) return false;
+		// The ID may be that of another ticket there.
+		const found = Object.entries(inboxes).find(([, { tickets }]) => (tickets[id] as TicketState | undefined)?.created === created);
+		if (found === undefined) return false;
+		const [otherId, other] = found;
+		if ((session.of(Store).of(Number(otherId)).row(id)?.asOf ?? -Infinity) > asOf) return true;
+		for (const part of ['tickets', 'queue'] as const) {
+			if (id in other[part]) Object.assign(state[part], { [id]: other[part][id] });
+			delete other[part][id];
+		}
+		return false;
 	}
 
 	/** Details that another trigger has read since this one did: using them costs no request. */
