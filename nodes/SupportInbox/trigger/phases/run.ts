@@ -85,9 +85,9 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		const requests = new Requests(service, { requests: max, deadline: startedAt + budget, now });
 		session.of(Store).dropStale(requests.serverNow());
 		const [errors, decisions, interval] = [new PollErrors(), [] as Decision[], startedAt - (last?.startedAt ?? startedAt - USUAL_INTERVAL)];
-		const { inboxes } = state;
-		const poll = { ...needs, requests, errors, startedAt, interval, kept, inboxes, takesTurns: false, events: [], decisions };
-		const { events: found, inboxes: watched, begun, notes, trace } = await new Phases(state, poll, max).run();
+		const shared = { requests, errors, startedAt, interval, kept, inboxes: state.inboxes };
+		const poll = { ...needs, ...shared, takesTurns: false, events: [], decisions };
+		const { events: found, inboxes, begun, notes, trace } = await new Phases(state, poll, max).run();
 		if (kept.run !== current) return null;
 		recordSenders(state, needs);
 		const events = settings.includeOtherTickets === true ? withOtherTickets(found, state, requests.serverNow()) : found;
@@ -96,7 +96,7 @@ export async function runOnce(needs: RunNeeds): Promise<RunResult | null> {
 		stored.state = state as unknown as IDataObject;
 		Object.assign(kept, { state, base: events.length > 0 ? undefined : base });
 		kept.decisions.record(decisions);
-		const report = reportOn({ inboxes: watched, hasEvents: events.length > 0, errors, begun, answered: requests.answered }, kept.failures, now());
+		const report = reportOn({ inboxes, hasEvents: events.length > 0, errors, begun, answered: requests.answered }, kept.failures, now());
 		const isAhead = requests.ahead > TOLERATED_AHEAD && !triggers.isAheadLogged;
 		triggers.isAheadLogged ||= isAhead;
 		const lines = [note, ...notes, isAhead ? aheadNote(requests.ahead) : undefined].filter((line) => line !== undefined);
