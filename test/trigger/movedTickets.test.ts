@@ -43,6 +43,21 @@ it('emits a message that had not been emitted before the move, once', async () =
 	expect(await names(5)).toEqual([`newMessage 102 ${message_id}`]);
 });
 
+it('a ticket that waited for its details is read in its new inbox, and fails in none', async () => {
+	const { scene, ticket_id } = await emitted();
+	const { message_id } = scene.store.addMessage(ticket_id);
+	const { settings } = scene;
+	scene.settings = { ...settings, maxRequests: 2 };
+	await scene.poll();
+	expect(Object.keys(scene.state.inboxes[101].queue)).toEqual([String(ticket_id)]);
+	scene.store.moveTicket(ticket_id, 102);
+	scene.settings = settings;
+	const results = [];
+	for (let polls = 0; polls < 8; polls++) results.push((await scene.poll())!);
+	expect(results.flatMap(({ events }) => events).map(nameOf)).toEqual([`newMessage 102 ${message_id}`]);
+	expect(results.flatMap(({ report }) => [...report.reported, ...report.tolerated])).toEqual([]);
+});
+
 it('reminds once of a customer who waits, in the inbox to which the ticket was moved', async () => {
 	const { scene, ticket_id, names } = await emitted();
 	scene.store.moveTicket(ticket_id, 102);

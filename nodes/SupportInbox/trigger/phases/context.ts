@@ -70,10 +70,13 @@ export class KeptTriggers {
 
 	/** @returns what is kept of a trigger; those that were not asked for within a day are forgotten */
 	of(key: string, now: LocalTime): KeptTrigger {
-		const fresh = { decisions: new Decisions(), failures: { silentPolls: 0, failing: new Map(), unreadable: this.unreadable } };
-		const kept = this.triggers.get(key)?.kept ?? fresh;
+		const kept = this.triggers.get(key)?.kept ?? this.begun();
 		this.triggers.set(key, { kept, at: now });
 		for (const [other, { at }] of this.triggers) if (at < now - DAY) this.triggers.delete(other);
 		return kept;
+	}
+
+	private begun(): KeptTrigger {
+		return { decisions: new Decisions(), failures: { silentPolls: 0, failing: new Map(), unreadable: this.unreadable } };
 	}
 }

@@ -76,9 +76,7 @@ function secondOf(at: ServiceTime): number {
 	return Math.floor(at / SECOND);
 }
 
-/**
- * @returns the search criteria for a period (s); an open period has no `until`, as the service may refuse one far in the future
- */
+/** @returns the search criteria for a period (s); an open period has no `until`, as the service may refuse one far in the future */
 function windowOf(since: number, until: number): { since: string; until?: string } {
 	return { since: secondsOf(since * SECOND), ...(until !== OPEN_END && { until: secondsOf(until * SECOND) }) };
 }

@@ -11,7 +11,7 @@ import { type Need, createdNeedsDetails, needsDetails } from '../detect/needsDet
 import { isDue } from '../detect/unanswered';
 import { ignoredBy } from '../properties/settings';
 import { isOfTicket } from '../service';
-import type { InboxState, TicketState } from '../state/state';
+import { type InboxState, type TicketState, moveTicket } from '../state/state';
 import type { PollContext } from './context';
 import { QUICK_TRIES, WorkQueue } from './queue';
 import { readRows } from './reader';
@@ -44,9 +44,14 @@ export class Tickets {
 	 * @param foundAt as of when the news showed it; undefined: they did not
 	 */
 	processRow(row: Row, foundAt: ServiceTime | undefined): void {
-		if (this.isMovedAway(row)) return;
 		const { state, poll } = this;
 		const id = row.ticket.ticket_id;
+		const former = this.formerInbox(row);
+		if (former !== undefined) {
+			// The ticket was read there since: this row is from before the move.
+			if ((poll.session.of(Store).of(former).row(id)?.asOf ?? -Infinity) > row.asOf) return;
+			moveTicket(id, poll.inboxes[former], state);
+		}
 		const seen = this.seen(row, foundAt);
 		const need = needsDetails(seen, state, poll.settings);
 		if (need === null) {
@@ -69,24 +74,11 @@ export class Tickets {
 		this.apply(id, outcome, () => isNew && this.queue.noteEmitted(id));
 	}
 
-	/**
-	 * People move tickets to another inbox: what was processed there moves along, or all of it would be emitted again.
-	 *
-	 * @returns whether a newer row shows the ticket in another inbox
-	 */
-	private isMovedAway({ ticket: { ticket_id: id }, created, asOf }: Row): boolean {
-		const { state, poll: { inboxes, session } } = this;
-		if (id in state.tickets) return false;
-		// The ID may be that of another ticket there.
-		const found = Object.entries(inboxes).find(([, { tickets }]) => (tickets[id] as TicketState | undefined)?.created === created);
-		if (found === undefined) return false;
-		const [otherId, other] = found;
-		if ((session.of(Store).of(Number(otherId)).row(id)?.asOf ?? -Infinity) > asOf) return true;
-		for (const part of ['tickets', 'queue'] as const) {
-			if (id in other[part]) Object.assign(state[part], { [id]: other[part][id] });
-			delete other[part][id];
-		}
-		return false;
+	/** @returns the inbox in which a ticket was processed until people moved it here; the same ID with another time is another ticket */
+	private formerInbox({ ticket: { ticket_id: id }, created }: Row): number | undefined {
+		const { state, poll: { inboxes } } = this;
+		if (id in state.tickets) return undefined;
+		return Object.keys(inboxes).map(Number).find((inbox) => (inboxes[inbox].tickets[id] as TicketState | undefined)?.created === created);
 	}
 
 	/** Details that another trigger has read since this one did: using them costs no request. */

@@ -185,6 +185,14 @@ function watchFields({ inboxes, watched: before }: TriggerState, watched: readon
 	}
 }
 
+/** People move tickets to another inbox: what was processed there moves along, or all of it would be emitted again. */
+export function moveTicket(id: number, from: InboxState, to: InboxState): void {
+	for (const part of ['tickets', 'queue'] as const) {
+		if (id in from[part]) Object.assign(to[part], { [id]: from[part][id] });
+		delete from[part][id];
+	}
+}
+
 /** Whether a value has the form of a part of the stored state. */
 type Form = (value: unknown) => boolean;
 
