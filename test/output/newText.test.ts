@@ -47,7 +47,14 @@ it('invents nothing, loses no order, and is never empty, whatever comes', () => 
 				expect(place).toBeGreaterThan(0);
 			}
 		}),
-		{ numRuns: 500 },
+		{
+			numRuns: 500,
+			examples: [
+				// A marked block without an end of its own within a link, and one that nobody sees within a line.
+				['Get <a href="https://a.example"><div class="protonmail_signature_block">!', true],
+				['Two <div class="gmail_signature" style="display:none">are</div>broken', true],
+			],
+		},
 	);
 });
 

@@ -4,12 +4,12 @@ import { newText } from '../../nodes/SupportInbox/output/text/newText';
 
 it.each([
 	['<ol><li>Open it</li><li>Press</li></ol>', '1. Open it\n2. Press'],
-	['<ol><li>a<li>b</ol><ol start="3"><li>c</ol>', '1. a\n2. b\n\n3. c'],
+	['<ol><li>a<li>b</ol><ol start="3"><li>c</ol>', '1. a\n2. b\n3. c'],
 	['<ol><li>a<li value=7>b<li>c</ol>', '1. a\n7. b\n8. c'],
-	['<ol style="list-style-type: lower-alpha"><li>a</ol><ol style="list-style:upper-latin inside"><li>a</ol>', 'a. a\n\nA. a'],
+	['<ol style="list-style-type: lower-alpha"><li>a</ol><ol style="list-style:upper-latin inside"><li>a</ol>', 'a. a\nA. a'],
 	['<ol reversed start=2><li>a<li>b</ol>', '2. a\n1. b'],
-	['<ol><li>a<ol><li>b<li>c</ol><li>d</ol>', '1. a\n\n1. b\n2. c\n\n2. d'],
-	['<ol><li>a<ul><li>b</ul></li><li>c</li></ol>', '1. a\n\n- b\n\n2. c'],
+	['<ol><li>a<ol><li>b<li>c</ol><li>d</ol>', '1. a\n1. b\n2. c\n2. d'],
+	['<ol><li>a<ul><li>b</ul></li><li>c</li></ol>', '1. a\n- b\n2. c'],
 	['<ol><li><p>a</p><p>b</p></li><li><p>c</p></li></ol>', '1. a\n\nb\n\n2. c'],
 	['<ol><li style="display:none">a<li>b</ol>', '1. b'],
 	['<ul style="list-style:none"><li>a</li><li>b</li></ul>', 'a\nb'],
@@ -65,9 +65,9 @@ it.each([
 it.each([
 	['<input type=checkbox checked>Yes <input type="CHECKBOX"> No', '[x] Yes [ ] No'],
 	['<label><input type=radio name=a> Red</label><br><label><input type=radio name=a checked=""> Blue</label>', '[ ] Red\n[x] Blue'],
-	['Size <select><option>S<option selected>M<option>L</select> please', 'Size\n\nM\nplease'],
-	['<select><option>S</option><option>M</option></select><select><option>red</option></select>', 'S\n\nred'],
-	['<select multiple><option selected>S</option><option>M</option><option selected>L</option></select>', 'S\n\nL'],
+	['Size <select><option>S<option selected>M<option>L</select> please', 'Size\nM\nplease'],
+	['<select><option>S</option><option>M</option></select><select><option>red</option></select>', 'S\nred'],
+	['<select multiple><option selected>S</option><option>M</option><option selected>L</option></select>', 'S\nL'],
 ])('forms: %s', (html, text) => {
 	expect(htmlToText(html)).toBe(text);
 });

@@ -108,10 +108,7 @@ class Reader<Mark> {
 		for (const [place, token] of tokens.entries()) {
 			if (typeof token === 'string') this.writer.write(withoutEntities(token), this.open.at(-1)!.look);
 			else if (!token.closes) this.begin(token, notShown.has(place));
-			else {
-				const { look } = (WHOLE.has(token.name) ? undefined : this.end(token.name)) ?? this.open.at(-1)!;
-				if (!look.isHidden) this.writer.breakLine(breaksOf(token.name));
-			}
+			else if (WHOLE.has(token.name) || !this.end(token.name)) this.divideLines(token.name, this.open.at(-1)!.look);
 		}
 		while (this.open.length > 1) this.close(this.open.pop()!, this.open.at(-1)!);
 		this.divide();
@@ -123,8 +120,8 @@ class Reader<Mark> {
 		for (const ended of ENDED_BY.get(name) ?? []) this.end(ended);
 		const around = this.open.at(-1)!;
 		const look = isNotShown ? { ...around.look, isHidden: true } : this.looks.of(tag, around.look);
-		const region = this.regionOf(tag, around.region);
 		if (!look.isHidden) this.show(tag, look, around.list);
+		const region = look.isHidden ? around.region : this.regionOf(tag, around.region);
 		if (name === 'a') this.writer.link = { text: '', pictures: [] };
 		if (VOID.has(name)) return;
 		this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
@@ -134,7 +131,7 @@ class Reader<Mark> {
 	/** Writes what an element shows before its text. */
 	private show(tag: Tag, look: Look, list: Element<Mark>['list']): void {
 		const { name } = tag;
-		this.writer.breakLine(name === 'li' ? '\n' : breaksOf(name));
+		this.divideLines(name, look);
 		if (name === 'li') this.writer.beginItem(markerOf(tag, look, list));
 		else if (name === 'ins') this.writer.insert();
 		else if (name === 'td' || name === 'th') this.writer.setGap(GAP.always);
@@ -157,15 +154,15 @@ class Reader<Mark> {
 		return around;
 	}
 
-	/** Ends the innermost element of a name that an end reaches. @returns the element, if there is one */
-	private end(name: string): Element<Mark> | undefined {
-		if (!this.counts.get(name)) return undefined;
+	/** Ends the innermost element of a name that an end reaches. @returns whether there is one */
+	private end(name: string): boolean {
+		if (!this.counts.get(name)) return false;
 		const { open } = this;
 		const scope = SCOPES.get(name) ?? BOXES;
 		let place = open.length - 1;
 		const last = Math.max(0, place - (FORMAT.has(name) ? MAX_OVER : MAX_DEPTH));
 		while (place > last && open[place].tag.name !== name) place = scope.has(open[place].tag.name) ? 0 : place - 1;
-		if (place <= last) return undefined;
+		if (place <= last) return false;
 		if (!FORMAT.has(name)) while (open.length > place + 1) this.close(open.pop()!, this.open.at(-1)!);
 		const element = open[place];
 		// Most ends are those of the innermost element.
@@ -174,13 +171,14 @@ class Reader<Mark> {
 		this.close(element, open[place - 1]);
 		// What is still open has lost what it inherited.
 		for (; place < open.length; place++) open[place].look = this.looks.of(open[place].tag, open[place - 1].look);
-		return element;
+		return true;
 	}
 
 	private close({ tag: { name, attributes }, look, region }: Element<Mark>, around: Element<Mark>): void {
 		this.counts.set(name, this.counts.get(name)! - 1);
 		if (name === 'a') this.writer.endLink(attributes.get('href')?.trim() ?? '', look);
 		else if (name === 'li') this.writer.endItem();
+		this.divideLines(name, look);
 		if (region !== around.region) this.divide(region);
 		else if (region !== undefined && name === 'blockquote') {
 			this.divide(region);
@@ -189,14 +187,18 @@ class Reader<Mark> {
 		}
 	}
 
+	/** Divides the text where an element begins or ends, with an end of its own or without: a part of the text is whole lines. */
+	private divideLines(name: string, look: Look): void {
+		if (look.isHidden) return;
+		if (name === 'br') this.writer.breakLine();
+		else if (name === 'p') this.writer.beginLine(2);
+		else if (name === 'li' || BLOCKS.has(name)) this.writer.beginLine(1);
+	}
+
 	/** Ends a part of the text. */
 	private divide(region?: Region<Mark>): void {
 		this.parts.push({ text: this.writer.append(), kind: region?.kind, isBehindQuote: region?.isBehindQuote === true });
 	}
-}
-
-function breaksOf(name: string): string {
-	return name === 'p' ? '\n\n' : name === 'br' || BLOCKS.has(name) ? '\n' : '';
 }
 
 /** @returns the places of the options that a list to choose from does not show: all but the chosen ones, or but the first */

@@ -68,7 +68,7 @@ function linesOf(text: string, end: RegExp | string, make: (line: string) => Lin
 }
 
 function linesOfPart({ text, kind, isBehindQuote }: TextPart<Mark>): Line[] {
-	return linesOf(text, '\n', (line) => {
+	return linesOf(text.replace(/\n$/, ''), '\n', (line) => {
 		// A person who answers line by line writes between the blockquotes, within the mail program's element around them.
 		const isAnswer = isBehindQuote && kind === 'quote' && line.trim() !== '';
 		return lineOf(line.replace(/\u00a0/g, ' ').trimStart(), isAnswer ? undefined : kind);

@@ -30,6 +30,8 @@ export class Writer {
 	private last = '';
 	private level = '';
 	private isStruck = false;
+	/** How many line breaks there are since the last text. */
+	private breaks = 0;
 	/** The number or dash of an item of a list, until the item has text. */
 	private marker = '';
 	/** The texts and pictures of the open link. */
@@ -51,7 +53,7 @@ export class Writer {
 		if (look.isHidden || (look.unseenBy.length > 0 && text.trim() !== '')) return;
 		if (look.preservesBreaks) {
 			text.split(/\r\n?|\n/).forEach((line, place) => {
-				if (place > 0) this.breakLine('\n');
+				if (place > 0) this.breakLine();
 				this.put(line, look);
 			});
 			return;
@@ -78,6 +80,7 @@ export class Writer {
 		this.out += between + this.marker + (isStruck && !this.isStruck ? '~~' : '') + text;
 		if (this.link !== undefined) this.link.text += text;
 		this.gap = GAP.none;
+		this.breaks = 0;
 		this.last = text.slice(-2);
 		this.level = level;
 		this.isStruck = isStruck;
@@ -100,14 +103,19 @@ export class Writer {
 
 	endItem(): void {
 		this.marker = '';
-		this.setGap(GAP.always);
 	}
 
-	breakLine(breaks: string): void {
+	/** @param breaks how many line breaks there are before the next text, at least */
+	beginLine(breaks: number): void {
+		while (this.breaks < breaks && this.marker === '') this.breakLine();
+	}
+
+	breakLine(): void {
 		// The text of an item begins on the line of its number.
-		if (breaks === '' || this.marker !== '') return;
+		if (this.marker !== '') return;
 		this.endStrike();
-		this.out += (this.gap === GAP.none || this.last === '' ? '' : ' ') + breaks;
+		this.out += (this.gap === GAP.none || this.last === '' ? '' : ' ') + '\n';
+		this.breaks++;
 		this.gap = GAP.none;
 		this.last = '';
 		this.level = '';
