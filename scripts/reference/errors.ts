@@ -21,7 +21,7 @@ export function errorsPage(): string {
 	const rows = FAILURES.map((failure) => {
 		const { text, isTransient, mayHaveHappened } = entryOf(failure);
 		const { message, description } = text(failure, { about: [], sent: [] }, false);
-		return [message, isTransient ? 'yes' : 'no', mayHaveHappened ? 'unknown' : 'no', description];
+		return [message, failure.kind === 'rateLimit' ? 'yes, until the fifth refusal' : isTransient ? 'yes' : 'no', mayHaveHappened ? 'unknown' : 'no', description];
 	});
 	return page('Errors of requests', [
 		"The service's own words follow the message, at most 100 characters. What a node rejects before a request names the field and says what to do;",
