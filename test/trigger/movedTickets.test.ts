@@ -1,5 +1,5 @@
 /** People move a ticket to another inbox. The trigger watches both: what it has emitted is not emitted again. */
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import type { TicketEvent } from '../../nodes/SupportInbox/trigger/detect/events';
 import { Scene } from './scene';
 
@@ -94,4 +94,32 @@ it('what was read of the ticket before the move is not taken for a change after 
 	const shown = ({ message_box_id, color_cd }: TicketEvent) => [message_box_id, color_cd];
 	expect(events.map(shown)).toEqual([[102, 'red'], [101, 'blue']]);
 	expect((await scene.eventsOf(5)).map(shown)).toEqual([[101, 'blue']]);
+});
+
+it('emits a change of a ticket that was quiet for days when it was moved', async () => {
+	const scene = await Scene.set({ events: ['ticketFieldChanged'], inboxes: [101, 102, 103] });
+	const [{ ticket_id }] = scene.create(1, () => ({ message_box_id: 101, created_at: scene.now - 3 * DAY }));
+	await scene.eventsOf(2);
+	scene.store.moveTicket(ticket_id, 102);
+	await scene.eventsOf(2);
+	scene.store.editTicket(ticket_id, { color_cd: 'red' });
+	expect((await scene.eventsOf(3)).map(nameOf)).toEqual(['ticketFieldChanged 102']);
+});
+
+it('reminds of a customer whose message was older than Lookback when the ticket was moved', async () => {
+	const scene = await Scene.begun({ events: ['ticketUnanswered'], inboxes: [101, 102], unanswered: { first: 70 * HOUR } });
+	const [{ ticket_id }] = scene.create(2, () => ({ message_box_id: 101 }));
+	await scene.eventsOf(65, { after: HOUR });
+	scene.store.moveTicket(ticket_id, 102);
+	expect((await scene.eventsOf(20, { after: HOUR })).map(nameOf).sort()).toEqual(['ticketUnanswered 101', 'ticketUnanswered 102']);
+});
+
+it('a ticket that was deleted is asked for once in each other inbox', async () => {
+	const scene = await Scene.set({ events: ['ticketFieldChanged'], inboxes: [101, 102, 103] });
+	const [{ ticket_id }] = scene.create(1, () => ({ message_box_id: 101, created_at: scene.now - 3 * DAY }));
+	await scene.eventsOf(2);
+	scene.store.removeTicket(ticket_id);
+	await scene.eventsOf(10);
+	const asked = scene.simulator.requests.filter(({ body }) => JSON.stringify(body).includes(`"ticket_ids":[${ticket_id}]`)).map(({ path }) => path);
+	expect(asked.filter((path) => !path.includes('101'))).toEqual(['/api/v2/102/tickets/search', '/api/v2/103/tickets/search']);
 });

@@ -1,9 +1,9 @@
 import type { LocalTime } from '../../adapter/clock';
-import type { Answer, InboxStore } from '../../store/inboxStore';
+import type { Answer, InboxStore, Missing } from '../../store/inboxStore';
 import { NOT_WATCHED } from '../../store/snapshot';
 import { Store } from '../../store/store';
 import type { Row } from '../../store/tickets';
-import { type ServiceTime, HOUR, MINUTE, SECOND } from '../../store/time';
+import { type ServiceTime, HOUR, MINUTE, SECOND, smallest } from '../../store/time';
 import { type TicketEvent, newestReceived } from '../detect/events';
 import { followsMessages, watchesTickets } from '../properties/settings';
 import { FULL_PAGE } from '../service';
@@ -140,14 +140,22 @@ export class InboxPoll {
 		}
 	}
 
-	/** @returns since when something in the inbox has not been read again; undefined: nothing is due */
-	get resyncDueSince(): ServiceTime | undefined {
+	/** The tickets that the inbox no longer lists: people have deleted them, or moved them to another inbox. */
+	get missing(): Missing[] {
+		return this.store.missingTickets().filter(({ id }) => id in this.state.tickets);
+	}
+
+	/**
+	 * @param lost tickets that other inboxes no longer list
+	 * @returns since when something in the inbox has not been read again; undefined: nothing is due
+	 */
+	resyncDueSince(lost: readonly Missing[]): ServiceTime | undefined {
 		const { state, resync, poll: { settings, startedAt, interval } } = this;
-		const watched = this.watched();
+		const [watched, lostIds] = [this.watched(), lost.map(({ id }) => id)];
 		const isBehind = resync.lookback.from > state.resyncedUntil - settings.lookback && resync.begunAt < startedAt;
-		if (resync.isDone(watched) && !isBehind && startedAt - resync.begunAt < interval - ROUND_MARGIN) return undefined;
+		if (resync.isDone([...watched, ...lostIds]) && !isBehind && startedAt - resync.begunAt < interval - ROUND_MARGIN) return undefined;
 		// This process has not read all of it yet; an earlier process did.
-		const since = resync.unseenSince(watched);
+		const since = Math.min(resync.unseenSince(watched), resync.isDone(lostIds) ? Infinity : smallest(lost.map((one) => one.since)));
 		return Number.isFinite(since) ? since : state.resyncedUntil;
 	}
 
@@ -155,16 +163,18 @@ export class InboxPoll {
 	 * Sends the next request of the round, or begins a round with it, and processes the answer.
 	 *
 	 * @param every in each of how many rounds the look-back is read
+	 * @param lost tickets that other inboxes no longer list: no search by time finds one that was moved here without a new message
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async readAgain(every: number): Promise<void> {
+	async readAgain(every: number, lost: readonly Missing[]): Promise<void> {
 		const { state, store, resync, poll: { requests, startedAt } } = this;
 		// Another trigger may have finished the round while this one waited for its turn.
-		if (this.resyncDueSince === undefined) return;
+		if (this.resyncDueSince(lost) === undefined) return;
 		const watched = this.watched();
-		if (resync.isDone(watched)) resync.begin(requests, state.cursor, startedAt, every);
+		const ids = [...watched, ...lost.map(({ id }) => id)];
+		if (resync.isDone(ids)) resync.begin(requests, state.cursor, startedAt, every);
 		try {
-			if (!resync.isDone(watched)) await resync.readNext(requests, watched);
+			if (!resync.isDone(ids)) await resync.readNext(requests, ids);
 		} finally {
 			this.process();
 			for (const id of watched) {

@@ -118,10 +118,13 @@ export class WorkQueue {
 		this.state.queue[id] = omit(this.state.queue[id], 'isNew', 'isOfStart');
 	}
 
-	/** Notes that a ticket was not listed. The second time, its entry is removed; if it is listed again, it is processed again. */
+	/**
+	 * Notes that a ticket was not listed. The second time, its entry is removed; if it is listed again, it is processed again. By then the
+	 * resync has asked the other inboxes for it.
+	 */
 	noteMissing(id: number): void {
 		this.noteTry(id);
-		if ((this.state.queue[id]?.tries?.count ?? 2) <= 1) return;
+		if (this.store.missingSince(id) === this.store.askedAt(id)) return;
 		this.remove(id);
 		delete this.state.tickets[id]?.wait;
 	}
