@@ -28,12 +28,6 @@ export interface Answer {
 	moment: Moment;
 }
 
-/** A ticket that was asked for and is not listed, and since when. */
-export interface Missing {
-	id: number;
-	since: ServiceTime;
-}
-
 /**
  * What this process knows of one inbox, for all triggers and nodes with the same token: the newest version of each ticket. It does
  * not depend on any trigger, and is never stored: after a fault in the work on the inbox it is thrown away, and everything is read again.
@@ -182,8 +176,8 @@ export class InboxStore {
 	}
 
 	/** @returns the tickets that the service does not list */
-	missingTickets(): Missing[] {
-		return [...this.missing].map(([id, { since }]) => ({ id, since }));
+	missingIds(): number[] {
+		return [...this.missing.keys()];
 	}
 
 	private recordRow(ticket: TicketSummary, moment: Moment, sentUntil: ServiceTime): void {

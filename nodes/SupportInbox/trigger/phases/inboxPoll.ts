@@ -1,9 +1,9 @@
 import type { LocalTime } from '../../adapter/clock';
-import type { Answer, InboxStore, Missing } from '../../store/inboxStore';
+import type { Answer, InboxStore } from '../../store/inboxStore';
 import { NOT_WATCHED } from '../../store/snapshot';
 import { Store } from '../../store/store';
 import type { Row } from '../../store/tickets';
-import { type ServiceTime, HOUR, MINUTE, SECOND, smallest } from '../../store/time';
+import { type ServiceTime, HOUR, MINUTE, SECOND } from '../../store/time';
 import { type TicketEvent, newestReceived } from '../detect/events';
 import { followsMessages, watchesTickets } from '../properties/settings';
 import { FULL_PAGE } from '../service';
@@ -141,21 +141,21 @@ export class InboxPoll {
 	}
 
 	/** The tickets that the inbox no longer lists: people have deleted them, or moved them to another inbox. */
-	get missing(): Missing[] {
-		return this.store.missingTickets().filter(({ id }) => id in this.state.tickets);
+	get missing(): number[] {
+		return this.store.missingIds().filter((id) => id in this.state.tickets);
 	}
 
 	/**
-	 * @param lost tickets that other inboxes no longer list
+	 * @param lost tickets that some inbox no longer lists
 	 * @returns since when something in the inbox has not been read again; undefined: nothing is due
 	 */
-	resyncDueSince(lost: readonly Missing[]): ServiceTime | undefined {
+	resyncDueSince(lost: readonly number[]): ServiceTime | undefined {
 		const { state, resync, poll: { settings, startedAt, interval } } = this;
-		const [watched, lostIds] = [this.watched(), lost.map(({ id }) => id)];
+		const watched = this.watched();
 		const isBehind = resync.lookback.from > state.resyncedUntil - settings.lookback && resync.begunAt < startedAt;
-		if (resync.isDone([...watched, ...lostIds]) && !isBehind && startedAt - resync.begunAt < interval - ROUND_MARGIN) return undefined;
+		if (resync.isDone([...watched, ...lost]) && !isBehind && startedAt - resync.begunAt < interval - ROUND_MARGIN) return undefined;
 		// This process has not read all of it yet; an earlier process did.
-		const since = Math.min(resync.unseenSince(watched), resync.isDone(lostIds) ? Infinity : smallest(lost.map((one) => one.since)));
+		const since = resync.unseenSince(watched);
 		return Number.isFinite(since) ? since : state.resyncedUntil;
 	}
 
@@ -163,15 +163,15 @@ export class InboxPoll {
 	 * Sends the next request of the round, or begins a round with it, and processes the answer.
 	 *
 	 * @param every in each of how many rounds the look-back is read
-	 * @param lost tickets that other inboxes no longer list: no search by time finds one that was moved here without a new message
+	 * @param lost tickets that some inbox no longer lists: no search by time finds one that was moved here without a new message
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
-	async readAgain(every: number, lost: readonly Missing[]): Promise<void> {
+	async readAgain(every: number, lost: readonly number[]): Promise<void> {
 		const { state, store, resync, poll: { requests, startedAt } } = this;
 		// Another trigger may have finished the round while this one waited for its turn.
 		if (this.resyncDueSince(lost) === undefined) return;
 		const watched = this.watched();
-		const ids = [...watched, ...lost.map(({ id }) => id)];
+		const ids = [...watched, ...lost];
 		if (resync.isDone(ids)) resync.begin(requests, state.cursor, startedAt, every);
 		try {
 			if (!resync.isDone(ids)) await resync.readNext(requests, ids);

@@ -222,16 +222,15 @@ export class Phases {
 	private async readAgain(mayGoOn: () => boolean): Promise<void> {
 		const { requests } = this.poll;
 		const every = this.inboxes.ids.length > MANY_INBOXES ? LOOK_BACK_EVERY : 1;
-		const missing = [...this.polls.values()].map((inbox) => ({ inbox, tickets: this.ask(inbox, (each) => each.missing) ?? [] }));
-		const lostByOthers = (here: InboxPoll) => missing.flatMap(({ inbox, tickets }) => (inbox === here ? [] : tickets));
-		const dueIn = (inbox: InboxPoll) => ({ inbox, since: this.ask(inbox, (each) => each.resyncDueSince(lostByOthers(each))) ?? Infinity });
+		const lost = [...this.polls.values()].flatMap((inbox) => this.ask(inbox, ({ missing }) => missing) ?? []);
+		const dueIn = (inbox: InboxPoll) => ({ inbox, since: this.ask(inbox, (each) => each.resyncDueSince(lost)) ?? Infinity });
 		const due = [...this.polls.values()].map(dueIn).filter(({ since }) => since < Infinity);
 		while (due.length > 0) {
 			const next = due.reduce((one, other) => (other.since < one.since ? other : one));
 			due.splice(due.indexOf(next), 1);
 			// A round that begins without a request would be one more for nothing.
 			if (requests.sent >= requests.cap || !mayGoOn()) return;
-			if (!(await this.attempt(next.inbox.messageBoxId, 'background', async () => await next.inbox.readAgain(every, lostByOthers(next.inbox))))) continue;
+			if (!(await this.attempt(next.inbox.messageBoxId, 'background', async () => await next.inbox.readAgain(every, lost)))) continue;
 			const again = dueIn(next.inbox);
 			if (again.since < Infinity) due.push(again);
 		}
