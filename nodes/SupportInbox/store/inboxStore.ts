@@ -123,6 +123,7 @@ export class InboxStore {
 	recordMissing(ticketIds: readonly number[], asOf: ServiceTime): void {
 		for (const id of ticketIds) {
 			this.rows.delete(id);
+			this.details.delete(this.messageBoxId, id);
 			setBounded(this.missing, id, { since: this.missing.get(id)?.since ?? asOf, asOf }, MAX_GONE);
 		}
 	}

@@ -98,12 +98,12 @@ export class Details {
 
 	set(messageBoxId: number, details: TicketDetails): void {
 		const key = keyOf(messageBoxId, details.ticket.ticket_id);
-		this.delete(key);
+		this.remove(key);
 		this.entries.set(key, details);
 		const texts = details.ticket.messages.flatMap((message) => [message.body, ...commentsIn(message).map(({ comment }) => comment)]);
 		const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
 		const bytes = 2 * characters + BESIDE_TEXTS * (1 + texts.length);
-		kept.set(details, { bytes, drop: () => this.delete(key) });
+		kept.set(details, { bytes, drop: () => this.remove(key) });
 		bytesKept += bytes;
 		for (const { drop } of kept.values()) {
 			if (bytesKept <= MAX_BYTES) break;
@@ -113,10 +113,14 @@ export class Details {
 
 	/** Throws away what was read of an inbox after a time. */
 	drop(messageBoxId: number, after: ServiceTime = -Infinity): void {
-		for (const [key, { asOf }] of this.entries) if (asOf > after && key.startsWith(`${messageBoxId} `)) this.delete(key);
+		for (const [key, { asOf }] of this.entries) if (asOf > after && key.startsWith(`${messageBoxId} `)) this.remove(key);
 	}
 
-	private delete(key: string): void {
+	delete(messageBoxId: number, ticketId: number): void {
+		this.remove(keyOf(messageBoxId, ticketId));
+	}
+
+	private remove(key: string): void {
 		const details = this.entries.get(key);
 		if (details === undefined) return;
 		bytesKept -= kept.get(details)?.bytes ?? 0;

@@ -49,7 +49,7 @@ it('a ticket that the service no longer has is dropped, and one that is only not
 	scene.store.removeTicket(gone.ticket_id);
 	await scene.eventsOf(5);
 	expect([stores(scene, 'Secret 0'), stores(scene, 'Secret 1')]).toEqual([false, true]);
-	await scene.eventsOf(30, { after: HOUR / 4 });
+	await scene.eventsOf(30, { after: 6 * HOUR });
 	expect([stores(scene, String(gone.ticket_id)), stores(scene, String(stays.ticket_id))]).toEqual([false, true]);
 	const { ticket_id } = scene.create(1)[0];
 	scene.store.editTicket(stays.ticket_id, { title: 'Renamed' });

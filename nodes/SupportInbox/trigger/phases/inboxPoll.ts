@@ -3,7 +3,7 @@ import type { Answer, InboxStore } from '../../store/inboxStore';
 import { NOT_WATCHED } from '../../store/snapshot';
 import { Store } from '../../store/store';
 import type { Row } from '../../store/tickets';
-import { type ServiceTime, HOUR, MINUTE, SECOND } from '../../store/time';
+import { type ServiceTime, DAY, HOUR, MINUTE, SECOND } from '../../store/time';
 import { type TicketEvent, newestReceived } from '../detect/events';
 import { followsMessages, watchesTickets } from '../properties/settings';
 import { FULL_PAGE } from '../service';
@@ -16,8 +16,10 @@ import { SHARED, Tickets } from './tickets';
 
 /** A margin, as answers may be taken in out of order, and the clock of a new process may differ (ms). */
 export const ORDER_MARGIN = 2 * SECOND;
-/** A ticket that is not listed for this long is gone (ms). */
-const GONE_AFTER = HOUR;
+/** A ticket that is not listed for this long is gone (ms): people may move it to an inbox that is not watched, and back. */
+const GONE_AFTER = 7 * DAY;
+/** The other inboxes are asked for a ticket until it is not listed for this long (ms). */
+const SOUGHT_FOR = HOUR;
 /** Another round of the resync begins this much before a whole interval has passed (ms): polls do not begin on time. */
 const ROUND_MARGIN = 15 * SECOND;
 
@@ -140,9 +142,9 @@ export class InboxPoll {
 		}
 	}
 
-	/** The tickets that the inbox no longer lists: people have deleted them, or moved them to another inbox. */
+	/** The tickets that the inbox has stopped listing: people have deleted them, or moved them to another inbox. */
 	get missing(): number[] {
-		return this.store.missingIds().filter((id) => id in this.state.tickets);
+		return this.store.missingIds().filter((id) => id in this.state.tickets && this.missingFor(id)! < SOUGHT_FOR);
 	}
 
 	/**
@@ -167,7 +169,7 @@ export class InboxPoll {
 	 * @throws BudgetExhausted, ServiceFailure
 	 */
 	async readAgain(every: number, lost: readonly number[]): Promise<void> {
-		const { state, store, resync, poll: { requests, startedAt } } = this;
+		const { state, resync, poll: { requests, startedAt } } = this;
 		// Another trigger may have finished the round while this one waited for its turn.
 		if (this.resyncDueSince(lost) === undefined) return;
 		const watched = this.watched();
@@ -178,10 +180,10 @@ export class InboxPoll {
 		} finally {
 			this.process();
 			for (const id of watched) {
-				const since = store.missingSince(id);
-				if (since === undefined) continue;
-				if (store.askedAt(id) - since >= GONE_AFTER) this.drop(id);
-				else this.forgetTitle(id);
+				const missingFor = this.missingFor(id);
+				if (missingFor === undefined) continue;
+				if (missingFor >= GONE_AFTER) this.drop(id);
+				else this.hide(id);
 			}
 		}
 	}
@@ -232,10 +234,19 @@ export class InboxPoll {
 		for (const id of ids) if (this.store.row(id) === undefined) this.queue.noteMissing(id);
 	}
 
-	/** The title of a ticket that is not listed is not kept: if it comes back, the title that is read then is the baseline. */
-	private forgetTitle(id: number): void {
-		const { snapshot } = this.state.tickets[id];
-		if (snapshot?.title !== undefined) Object.assign(snapshot, { title: NOT_WATCHED });
+	/** @returns how long a ticket has not been listed (ms); undefined: it is, or was not asked for */
+	private missingFor(id: number): number | undefined {
+		const since = this.store.missingSince(id);
+		return since === undefined ? undefined : this.store.askedAt(id) - since;
+	}
+
+	/**
+	 * Keeps neither the title nor the sender of a ticket that is not listed. If it comes back, the title that is read then is the baseline.
+	 */
+	private hide(id: number): void {
+		const ticket = this.state.tickets[id];
+		if (ticket.snapshot?.title !== undefined) Object.assign(ticket.snapshot, { title: NOT_WATCHED });
+		delete ticket.by;
 	}
 
 	/** Forgets a ticket that is gone: it was deleted, or moved. */
