@@ -123,9 +123,13 @@ export class InboxStore {
 	recordMissing(ticketIds: readonly number[], asOf: ServiceTime): void {
 		for (const id of ticketIds) {
 			this.rows.delete(id);
-			this.details.delete(this.messageBoxId, id);
 			setBounded(this.missing, id, { since: this.missing.get(id)?.since ?? asOf, asOf }, MAX_GONE);
 		}
+	}
+
+	/** Drops the messages of a ticket. */
+	dropDetails(ticketId: number): void {
+		this.details.delete(this.messageBoxId, ticketId);
 	}
 
 	/** Takes in that a ticket's details could not be read. @param isGone it was not found: it may be listed all the same */

@@ -8,7 +8,7 @@ import { type TicketEvent, newestReceived } from '../detect/events';
 import { followsMessages, watchesTickets } from '../properties/settings';
 import { FULL_PAGE } from '../service';
 import { beginMessages, correctTimes } from '../state/begin';
-import type { InboxState, QueueEntry, Rank } from '../state/state';
+import type { InboxState, QueueEntry, Rank, TicketState } from '../state/state';
 import type { PollContext } from './context';
 import type { WorkQueue } from './queue';
 import { type Resync, OVERLAP_S, overlapBefore, readRows, readSlice, resyncOf } from './reader';
@@ -183,7 +183,8 @@ export class InboxPoll {
 				const missingFor = this.missingFor(id);
 				if (missingFor === undefined) continue;
 				if (missingFor >= GONE_AFTER) this.drop(id);
-				else this.hide(id);
+				else this.forgetTitle(id);
+				if (missingFor >= SOUGHT_FOR) this.forgetSender(id);
 			}
 		}
 	}
@@ -240,13 +241,16 @@ export class InboxPoll {
 		return since === undefined ? undefined : this.store.askedAt(id) - since;
 	}
 
-	/**
-	 * Keeps neither the title nor the sender of a ticket that is not listed. If it comes back, the title that is read then is the baseline.
-	 */
-	private hide(id: number): void {
-		const ticket = this.state.tickets[id];
-		if (ticket.snapshot?.title !== undefined) Object.assign(ticket.snapshot, { title: NOT_WATCHED });
-		delete ticket.by;
+	/** The title of a ticket that is not listed is not kept: if it comes back, the title that is read then is the baseline. */
+	private forgetTitle(id: number): void {
+		const { snapshot } = this.state.tickets[id];
+		if (snapshot?.title !== undefined) Object.assign(snapshot, { title: NOT_WATCHED });
+	}
+
+	/** Events no longer show a ticket that was not listed for long: they show those of its sender. */
+	private forgetSender(id: number): void {
+		delete (this.state.tickets[id] as TicketState | undefined)?.by;
+		this.store.dropDetails(id);
 	}
 
 	/** Forgets a ticket that is gone: it was deleted, or moved. */
