@@ -185,9 +185,11 @@ export class InboxStore {
 			this.rows.set(id, { ...before, sentUntil: sent });
 			return;
 		}
-		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
+		// The earlier answer may have shown a clock that was ahead.
+		const movedAt = Math.min(before?.movedAt ?? Infinity, row.asOf);
+		if (before?.updated === updated) Object.assign(row, { movedAt, explained: before.explained });
 		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
-			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
+			Object.assign(row, { movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
 		} else this.activeAt = Math.max(this.activeAt, Math.min(moment.asOf, Math.max(updated, row.created)));
 		this.missing.delete(id);
 		this.rows.delete(id);
