@@ -179,7 +179,7 @@ export class InboxStore {
 		const id = ticket.ticket_id;
 		const before = this.rows.get(id);
 		const sent = Math.max(sentUntil, before?.sentUntil ?? -Infinity);
-		const row: Row = { ...rowOf(withoutMessages(ticket), moment), sentUntil: sent };
+		const row: Row = { ...rowOf(withoutMessages(ticket), moment, before), sentUntil: sent };
 		const { updated } = row;
 		if (before !== undefined && before.readAt > moment.readAt) {
 			this.rows.set(id, { ...before, sentUntil: sent });
