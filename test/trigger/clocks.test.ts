@@ -164,6 +164,16 @@ it.each<[string, Row]>([
 		},
 		within: 1,
 	}],
+	['an inbox has its turn among others (servedAt)', {
+		chosen: { events: ['newMessage'], inboxes: [101, 102, 103], maxRequests: MIN_REQUESTS },
+		beginsBefore: true,
+		ahead: ({ store }, ticket) => void store.addMessage(ticket),
+		right: (scene, ticket) => {
+			for (const message_box_id of [102, 103]) scene.create(30, () => ({ message_box_id }));
+			scene.store.addMessage(ticket);
+		},
+		within: 8,
+	}],
 	['a wait that began before ends in time (since of the wait)', {
 		chosen: WAITS,
 		ahead: ({ store }, ticket) => void store.addMessage(ticket),
