@@ -43,7 +43,7 @@ export class Engine {
 	/** every request but GETs that was carried out, also one whose answer was lost, and one of another program; oldest first */
 	readonly done: DoneRequest[] = [];
 	readonly violations: Violation[] = [];
-	private readonly acts = { before: new WaitingList<() => void>(), after: new WaitingList<() => void>() };
+	private readonly acts = { before: new WaitingList<() => unknown>(), after: new WaitingList<() => unknown>() };
 	/** the service's clock, which can be stepped */
 	readonly clock: ServiceClock;
 	/** the reading of each point that the document leaves open */
@@ -68,9 +68,12 @@ export class Engine {
 
 	readonly faults = new Faults();
 
-	/** Actions of others during a request of the client: before it takes effect, or after that and before its answer leaves. */
+	/**
+	 * Actions of others during a request of the client: before it takes effect, or after that and before its answer leaves, which waits for
+	 * the end of what `act` returns.
+	 */
 	readonly interludes = {
-		add: (moment: Moment, match: RequestMatch, act: () => void) => this.acts[moment].add(act, match),
+		add: (moment: Moment, match: RequestMatch, act: () => unknown) => this.acts[moment].add(act, match),
 	};
 
 	/** Answers one request. State changes happen before the first wait, so requests take effect in the order they arrive. */
@@ -83,7 +86,7 @@ export class Engine {
 		this.violations.push(...problems.map(({ message }) => ({ request, message })));
 		const { outcome, delayMs } = this.outcome(request, problems);
 		request.status = typeof outcome === 'string' ? outcome : outcome.status;
-		for (const act of this.acts.after.hits(request)) act();
+		for (const act of this.acts.after.hits(request)) await act();
 		if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
 		return outcome;
 	};

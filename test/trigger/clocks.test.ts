@@ -1,6 +1,8 @@
 /** n8n's clock, and that of the service, are wrong: nothing rests on a time that no answer has shown. */
 import { DAY, HOUR, MINUTE } from '../../nodes/SupportInbox/store/time';
-import { idsOf, messageIdsOf, Scene } from './scene';
+import { MIN_REQUESTS } from '../../nodes/SupportInbox/trigger/properties/settings';
+import type { Ticket } from '../simulator';
+import { type Chosen, idsOf, LIMITED, messageIdsOf, Scene } from './scene';
 
 /** These are the service's own times of a ticket and its messages. */
 const OF_TICKET = /\.(created|updated|ahead)$/;
@@ -102,4 +104,115 @@ it.each([
 	expect(messageIdsOf(emitted)).toContain(message_id);
 	expect(idsOf(emitted)).toContain(fresh.ticket_id);
 	expect(emitted).toHaveLength(3);
+});
+
+/**
+ * What happens while the service's clock is ahead, and when it is right again. The trigger begins while it is ahead, or before. The ticket
+ * that `ahead` returns, otherwise that of two hours ago, is emitted then: within so many polls, and once where `emits` is missing.
+ */
+interface Row {
+	chosen: Chosen;
+	beginsBefore?: true;
+	ahead?: (scene: Scene, ticket: Ticket) => Ticket | void;
+	right?: (scene: Scene, ticket: Ticket) => void;
+	within: number;
+	emits?: number;
+}
+
+const DETAILS = /tickets\/\d+$/;
+const COMMENTS: Chosen = { events: ['newComment'] };
+const WAITS: Chosen = { events: ['ticketUnanswered'], unanswered: { first: HOUR, again: HOUR } };
+
+function addComment({ store, now }: Scene, { messages: [message] }: Ticket): void {
+	store.addComment(message, { comment: `Checked at ${now}` });
+}
+
+function createHidden({ store }: Scene): Ticket {
+	const ticket = store.createTicket();
+	store.unshowable.hide(ticket.ticket_id, { status: 500 });
+	return ticket;
+}
+
+function createQueued(scene: Scene): Ticket {
+	scene.fail(LIMITED, DETAILS);
+	return scene.store.createTicket({ created_at: scene.now - HOUR, messages: [{ created_at: scene.now, sent_at: scene.now }] });
+}
+
+it.each<[string, Row]>([
+	['a comment is emitted (commentsSince)', { chosen: COMMENTS, right: addComment, within: 2 }],
+	['a comment after another one is emitted (newFrom of comments)', { chosen: COMMENTS, ahead: addComment, right: addComment, within: 2 }],
+	['a message in a ticket of the work queue is emitted (messagesSince)', {
+		chosen: { events: ['newMessage'], filters: { methodCds: ['mail'] } },
+		ahead: createQueued,
+		right: ({ simulator, store }, ticket) => {
+			simulator.faults.clear();
+			store.addMessage(ticket);
+		},
+		within: 2,
+		emits: 2,
+	}],
+	['a ticket of the work queue has its turn before later ones (detailsFrom)', {
+		chosen: { events: ['newMessage'], maxRequests: MIN_REQUESTS },
+		beginsBefore: true,
+		ahead: (scene, ticket) => {
+			scene.store.addMessage(ticket);
+			scene.fail(LIMITED, DETAILS);
+		},
+		right: (scene) => {
+			scene.simulator.faults.clear();
+			scene.create(20);
+		},
+		within: 1,
+	}],
+	['an inbox has its turn among others (servedAt)', {
+		chosen: { events: ['newMessage'], inboxes: [101, 102, 103], maxRequests: MIN_REQUESTS },
+		beginsBefore: true,
+		ahead: ({ store }, ticket) => void store.addMessage(ticket),
+		right: (scene, ticket) => {
+			for (const message_box_id of [102, 103]) scene.create(30, () => ({ message_box_id }));
+			scene.store.addMessage(ticket);
+		},
+		within: 8,
+	}],
+	['a wait that began before ends in time (since of the wait)', {
+		chosen: WAITS,
+		ahead: ({ store }, ticket) => void store.addMessage(ticket),
+		within: 62,
+	}],
+	['a reminder counts from then (emittedAt)', { chosen: { ...WAITS, start: { mode: 'daysAgo', age: DAY } }, within: 62 }],
+	['a message begins a wait in a ticket that was left out unread (unreadFrom)', {
+		chosen: { ...WAITS, filters: { statusCds: ['open'] } },
+		ahead: ({ store }, ticket) => void store.editTicket(ticket, { status_cd: 'closed' }),
+		right: ({ store }, ticket) => {
+			store.editTicket(ticket, { status_cd: 'open' });
+			store.addMessage(ticket);
+		},
+		within: 62,
+	}],
+	['a ticket that can be shown again is emitted (next try)', {
+		chosen: { includeMessages: true },
+		ahead: createHidden,
+		right: ({ store }) => store.unshowable.show(),
+		within: 2,
+	}],
+	['a ticket that cannot be shown is emitted after an hour (since of the tries)', {
+		chosen: { startedBy: ['customer'] },
+		ahead: createHidden,
+		within: 62,
+	}],
+])('when a clock of the service that was three hours ahead is right again, %s', async (_what, row) => {
+	const { chosen, beginsBefore, ahead, right, within, emits = 1 } = row;
+	const scene = await Scene.set(chosen);
+	const [old] = scene.create(1, () => ({ created_at: scene.now - 2 * HOUR }));
+	if (beginsBefore) await scene.poll();
+	scene.now += 3 * HOUR;
+	scene.clockOffset = -3 * HOUR;
+	await scene.poll();
+	const ticket = ahead?.(scene, old) ?? old;
+	await scene.poll();
+	scene.now -= 3 * HOUR;
+	scene.clockOffset = 0;
+	await scene.poll();
+	right?.(scene, ticket);
+	expect(idsOf(await scene.eventsOf(within)).filter((id) => id === ticket.ticket_id)).toHaveLength(emits);
 });

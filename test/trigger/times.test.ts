@@ -1,5 +1,6 @@
 /** Times of the service: with any offset they are read, without one they are none, and far ahead of its clock they are reported. */
-import { HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
+import { omit } from '../../nodes/SupportInbox/output/pick';
+import { DAY, HOUR, MINUTE, SECOND } from '../../nodes/SupportInbox/store/time';
 import { idsOf, messageIdsOf, Scene } from './scene';
 
 const TIME = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z"/g;
@@ -38,23 +39,66 @@ it.each<[string, (at: number) => string]>([
 	expect(idsOf(await scene.eventsOf(30))).toEqual([old.ticket_id, fresh.ticket_id]);
 });
 
-it('a row whose times have no offset is left out until they have one', async () => {
+/** From now on tickets lack these times in answers. @param of the only ticket that lacks them */
+function without(scene: Scene, times: string[], path: RegExp, of?: number): void {
+	const strip = (ticket: { ticket_id: number }) => (of === undefined || ticket.ticket_id === of ? omit(ticket, ...(times as never[])) : ticket);
+	const rewrite = (json: string) => {
+		const answer = JSON.parse(json) as { ticket_id: number } | Array<{ ticket_id: number }>;
+		return JSON.stringify(Array.isArray(answer) ? answer.map(strip) : strip(answer));
+	};
+	scene.simulator.faults.add({ kind: 'rewritten', rewrite, when: { path, times: 'always' } });
+}
+
+const UNUSABLE: Array<[string, (scene: Scene, of?: number) => void]> = [
+	['times without an offset', (scene, of) => timesAs(scene, withoutOffset, of)],
+	['no created_at', (scene, of) => without(scene, ['created_at'], /search/, of)],
+];
+
+it.each(UNUSABLE)('a row with %s is left out until it is whole', async (_what, spoil) => {
 	const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage'] });
 	const [first, second] = scene.create(2);
-	timesAs(scene, withoutOffset, second.ticket_id);
+	spoil(scene, second.ticket_id);
 	expect(idsOf(await scene.eventsOf(3))).toEqual([first.ticket_id, first.ticket_id]);
 	scene.simulator.faults.clear();
 	expect(idsOf(await scene.eventsOf(3))).toEqual([second.ticket_id, second.ticket_id]);
 });
 
-it('where no row has an offset the poll fails and says so, and what came is emitted once when they have one', async () => {
+it.each(UNUSABLE)('where all rows have %s the poll fails and says so, and what came is emitted once when they are whole', async (_what, spoil) => {
 	const scene = await Scene.begun();
 	const tickets = scene.create(2);
-	timesAs(scene, withoutOffset);
+	spoil(scene);
 	expect(await scene.outcomes(4)).toEqual(['tolerated', 'tolerated', 'tolerated', 'thrown']);
 	expect((await scene.poll())?.report.thrown?.error).toMatchObject({ failure: { kind: 'unexpectedResponse', missing: 'created_at' } });
 	scene.simulator.faults.clear();
 	expect(idsOf(await scene.allEvents())).toEqual(idsOf(tickets));
+});
+
+it.each([
+	['details without times', ['created_at', 'last_updated_at'], /tickets\/\d+$/],
+	['a ticket without last_updated_at', ['last_updated_at'], /tickets/],
+])('%s: each event is emitted once, also after a move, and nothing is read again and again', async (_what, times, path) => {
+	const requests = async (spoil: (scene: Scene) => void) => {
+		const scene = await Scene.begun({ events: ['ticketCreated', 'newMessage'], inboxes: [101, 102] });
+		spoil(scene);
+		const [{ ticket_id, messages: [first] }] = scene.create(1);
+		const emitted = await scene.events();
+		scene.store.moveTicket(ticket_id, 102);
+		const { message_id } = scene.store.addMessage(ticket_id);
+		emitted.push(...(await scene.eventsOf(5)));
+		expect(messageIdsOf(emitted)).toEqual([undefined, first.message_id, message_id]);
+		return scene.service.requests;
+	};
+	expect(await requests((scene) => without(scene, times, path))).toBe(await requests(() => {}));
+});
+
+it('an old ticket whose details have no created_at is not new', async () => {
+	const scene = await Scene.set({ events: ['ticketCreated', 'newMessage'], filters: { methodCds: ['mail'] } });
+	// The first page of the start has 50 tickets.
+	const [{ ticket_id }] = scene.create(60, () => ({ created_at: scene.now - 3 * DAY }));
+	without(scene, ['created_at'], /tickets\/\d+$/);
+	await scene.events();
+	scene.store.addMessage(ticket_id);
+	expect((await scene.eventsOf(3)).map(({ event }) => event)).toEqual(['newMessage']);
 });
 
 describe('where times are ahead of the Date header', () => {

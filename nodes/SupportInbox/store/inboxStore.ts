@@ -189,15 +189,17 @@ export class InboxStore {
 		const id = ticket.ticket_id;
 		const before = this.rows.get(id);
 		const sent = Math.max(sentUntil, before?.sentUntil ?? -Infinity);
-		const row: Row = { ...rowOf(withoutMessages(ticket), moment), sentUntil: sent };
+		const row: Row = { ...rowOf(withoutMessages(ticket), moment, before), sentUntil: sent };
 		const { updated } = row;
 		if (before !== undefined && before.readAt > moment.readAt) {
 			this.rows.set(id, { ...before, sentUntil: sent });
 			return;
 		}
-		if (before?.updated === updated) Object.assign(row, { movedAt: before.movedAt, explained: before.explained });
+		// The earlier answer may have shown a clock that was ahead.
+		const movedAt = Math.min(before?.movedAt ?? Infinity, row.asOf);
+		if (before?.updated === updated) Object.assign(row, { movedAt, explained: before.explained });
 		else if (before !== undefined && this.writes.explain(ticket, before.asOf, updated)) {
-			Object.assign(row, { movedAt: before.movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
+			Object.assign(row, { movedAt, explained: [...before.explained, before.updated].slice(-MAX_EXPLAINED) });
 		} else this.activeAt = Math.max(this.activeAt, Math.min(moment.asOf, Math.max(updated, row.created)));
 		this.missing.delete(id);
 		this.rows.delete(id);

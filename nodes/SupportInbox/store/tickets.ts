@@ -67,10 +67,13 @@ export interface Row extends Moment {
 	sentUntil: ServiceTime;
 }
 
-/** @returns the version of a ticket that one answer shows, where nothing else is known of it; a time that it lacks is that of the answer */
-export function rowOf(ticket: TicketSummary, { asOf, readAt, answeredAt }: Moment): Row {
-	const created = millisOf(ticket.created_at, asOf);
-	const updated = millisOf(ticket.last_updated_at, created);
+/**
+ * @param before the version before
+ * @returns the version of a ticket that one answer shows; a time that it lacks is that of the version before, otherwise of the answer
+ */
+export function rowOf(ticket: TicketSummary, { asOf, readAt, answeredAt }: Moment, before?: Row): Row {
+	const created = millisOf(ticket.created_at, before?.created ?? asOf);
+	const updated = millisOf(ticket.last_updated_at, before?.updated ?? created);
 	return { ticket, asOf, readAt, answeredAt, created, updated, movedAt: asOf, explained: [], sentUntil: -Infinity };
 }
 

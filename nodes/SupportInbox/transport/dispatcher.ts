@@ -3,7 +3,7 @@ import type { ServiceTime } from '../store/time';
 import type { Bounds } from './clock';
 import { type Failure, type Headers, isRateLimit, networkFailure, ServiceFailure, stillUnknown } from './errors/failure';
 import { entryOf } from './errors/table';
-import { ExecutionStopped, unlessStopped } from './queue/cancellation';
+import { unlessStopped } from './queue/cancellation';
 import { type ItemQueue, ItemQueues } from './queue/itemQueue';
 import { KeyedMutex } from './queue/keyedMutex';
 import type { RequestContext } from './queue/requestContext';
@@ -74,7 +74,7 @@ export class Dispatcher {
 	 * @param attemptFunction one attempt of it
 	 * @param readPrecondition reads the precondition of the write; called when an attempt may be sent, which is sent right after
 	 * @throws ServiceFailure when there is no usable answer; `outcomeUnknown` when the service may have done it
-	 * @throws ExecutionStopped when the execution is stopped before the answer; nothing is sent after that
+	 * @throws ExecutionStopped when the execution is stopped before an attempt: nothing is sent after that
 	 */
 	async send<T>(
 		requestContext: RequestContext,
@@ -92,7 +92,6 @@ export class Dispatcher {
 				if ('value' in result) return result.value;
 				({ unknownSince } = result);
 				if ('error' in result) throw result.error;
-				if (requestContext.signal?.aborted) throw new ExecutionStopped();
 				const { failure, ms } = result;
 				failures.push(failure);
 				elapsedMs += ms;
@@ -132,7 +131,7 @@ export class Dispatcher {
 
 	/** Waits. @throws ExecutionStopped at once when the execution is stopped */
 	async pause(ms: number, signal?: AbortSignal): Promise<void> {
-		if (ms > 0 || signal?.aborted) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));
+		if (ms > 0) await unlessStopped<void>(signal, (go) => void this.clock.sleep(ms).then(go));
 	}
 
 	/** One attempt. @param unknownBefore when the first earlier attempt of unknown outcome was sent */

@@ -4,7 +4,7 @@ import { nodeKey } from '../adapter/node';
 import { type TicketSummary, TICKET_FIELDS } from '../store/ticketFields';
 import type { Moment, TicketDetail } from '../store/tickets';
 import { type ServiceTime, greatest, millisOf } from '../store/time';
-import { is, isList, isSingle, isSingles, list, record } from '../transport/client/answer';
+import { is, isDate, isList, isSingle, isSingles, list, record } from '../transport/client/answer';
 import { noSuchPage } from '../transport/client/pages';
 import type { Read, ServiceRequest } from '../transport/client/request';
 import type { Connection } from '../transport/connection';
@@ -53,8 +53,8 @@ export interface TicketService {
 const COMPARED = Object.fromEntries(
 	Object.entries(TICKET_FIELDS).map(([name, { type }]) => [name, type === 'ids' ? isSingles : isSingle]),
 );
-/** What the answers to a search and to a reading of one ticket must be. */
-export const FOUND = list('ticket_id', {}, COMPARED);
+/** What the answer to a search must be: without `created_at` an old ticket would be new, and so would one that people move. */
+export const FOUND = list('ticket_id', {}, { ...COMPARED, created_at: isDate });
 /** @param hasMessages some of its messages are known, so that an answer without any is none */
 export const detailsOf = (ticketId: number, hasMessages = false) =>
 	record({

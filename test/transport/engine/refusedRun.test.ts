@@ -100,9 +100,16 @@ describe('an expression of a later item throws in the engine, which ends without
 	it('in a later batch, with Retry On Fail: the reads of the first try that have not left never do', async () => {
 		const { ticket_id } = service.simulator.store.createTicket({ message_box_id: 101 });
 		let asked = 0;
+		let begin = () => {};
+		const secondTry = new Promise<void>((go) => (begin = go));
 		const items = Array.from({ length: 10 }, () => ({ json: { id: ticket_id } }));
-		Object.defineProperty(items[9].json, 'id', { enumerable: true, get: () => (asked++ === 0 ? undefined : ticket_id) });
-		service.simulator.faults.add({ kind: 'delay', delayMs: 500, when: { method: 'GET', times: 100 } });
+		const ofLast = () => {
+			if (asked++ === 0) return undefined;
+			begin();
+			return ticket_id;
+		};
+		Object.defineProperty(items[9].json, 'id', { enumerable: true, get: ofLast });
+		service.simulator.interludes.add('after', { method: 'GET', times: 'always' }, async () => await secondTry);
 		const id = "={{ $json.id ?? $('Nowhere').item.json.id }}";
 		const parameters = { resource: 'ticket', operation: 'get', messageBoxId: byId(INBOX), ticketId: byId(id), includeNames: false, requestOptions: batchesOf(9, 10) };
 		const { error } = await execute(service.simulator, parameters, { items, node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });

@@ -60,7 +60,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  * - `row`: the fields of a usable row of a list: other rows are skipped. Undefined: `fields` decide.
  * - `within`: lists inside the record or row, with the field that identifies their rows: a row without it is skipped.
  *
- * A time that cannot be read counts as a field that is missing; where all rows have such a time, the answer is rejected.
+ * A time that cannot be read counts as a field that is missing; where all rows have such a time, or lack it, the answer is rejected.
  * - `page`: the list of a record that comes page by page.
  */
 export interface Expected {
@@ -109,7 +109,7 @@ type Checked = { rows: IDataObject[]; sent: number; skipped: string[] } | { miss
 export function checkedAnswer(body: unknown, { shape, fields, row, within = {}, page }: Expected): Checked {
 	const all = shape === 'list' && Array.isArray(body) ? (body as unknown[]) : shape === 'record' && isObject(body) ? [body] : undefined;
 	if (all === undefined) return {};
-	const unreadable = timeOfNone(all);
+	const unreadable = timeOfNone(all, row);
 	if (unreadable !== undefined) return { missing: unreadable };
 	const skipped: string[] = [];
 	const rows = row === undefined ? all : usableOf(all, row, skipped);
@@ -131,9 +131,10 @@ function unusableField(row: Record<string, unknown>, fields: Fields): string | u
 	return missingField(row, fields) ?? unreadableTime(row);
 }
 
-/** @returns the name of a time that cannot be read, where each of the entries has such a time */
-function timeOfNone(entries: readonly unknown[]): string | undefined {
-	const names = entries.map((entry) => (isObject(entry) ? unreadableTime(entry) : undefined));
+/** @returns the name of a time that cannot be read, or that is needed and missing, where each of the entries has such a time */
+function timeOfNone(entries: readonly unknown[], needed: Fields = {}): string | undefined {
+	const lacking = (entry: Record<string, unknown>) => TIMES.find((name) => needed[name]?.(entry[name]) === false);
+	const names = entries.map((entry) => (isObject(entry) ? (unreadableTime(entry) ?? lacking(entry)) : undefined));
 	return names.includes(undefined) ? undefined : names[0];
 }
 

@@ -6,7 +6,7 @@ import { isNewTicket } from '../detect/detect';
 import type { Need } from '../detect/needsDetails';
 import { isDue } from '../detect/unanswered';
 import { wants } from '../properties/settings';
-import type { InboxState, QueueEntry, Rank } from '../state/state';
+import { type InboxState, type QueueEntry, type Rank, MAX_PAUSE } from '../state/state';
 import type { PollContext } from './context';
 
 /** How often a ticket is tried without a long pause; after that a new ticket is emitted without its messages. */
@@ -15,7 +15,6 @@ export const QUICK_TRIES = 3;
 const TRIED_FOR = HOUR;
 /** The pause between quick tries (ms): each poll has one. Later pauses grow up to MAX_PAUSE. */
 const QUICK_PAUSE = 30 * SECOND;
-const MAX_PAUSE = HOUR;
 
 /** The tickets of one inbox that were read and are not processed yet, and their turns in one poll. */
 export class WorkQueue {

@@ -1,6 +1,6 @@
 import { type Snapshot, NOT_WATCHED } from '../../store/snapshot';
 import type { WatchedField } from '../../store/ticketFields';
-import type { ServiceTime } from '../../store/time';
+import { type ServiceTime, HOUR } from '../../store/time';
 
 /**
  * Which messages of a ticket were processed.
@@ -73,6 +73,9 @@ export interface TicketState {
 
 /** Why a ticket is in the work queue: 0 new activity, 1 a resync found that it moved, 2 it has not been read for long. */
 export type Rank = 0 | 1 | 2;
+
+/** A ticket that cannot be read is tried again after this at the latest (ms). */
+export const MAX_PAUSE = HOUR;
 
 /** How often a ticket could not be read; since when, and when it is tried again. */
 export interface Tries {
