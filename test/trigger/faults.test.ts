@@ -22,8 +22,8 @@ const rowOf = <T>({ name }: { prototype: T; name: string }, method: keyof T & st
 
 /** These take in what a node of the process has read or written: no poll is under way, and its write has been sent. */
 const OF_NODES = [rowOf(InboxStore, 'recordWrite'), rowOf(OwnWrites, 'add'), rowOf(OwnWrites, 'haveSnoozed')];
-/** The first is called after a fault, the other one by a node that holds back a write. */
-const NOT_CALLED = [rowOf(Details, 'drop'), rowOf(OwnWrites, 'ofExecution')];
+/** Called after a fault, an hour after a ticket was deleted, and by a node that holds back a write. */
+const NOT_CALLED = [rowOf(Details, 'drop'), rowOf(Details, 'delete'), rowOf(InboxStore, 'dropDetails'), rowOf(OwnWrites, 'ofExecution')];
 /** This is called where the look-back fits into a page. */
 const OF_SMALL = [rowOf(Resync, 'readWhole')];
 
