@@ -119,6 +119,7 @@ export class Details {
 		for (const [key, { asOf }] of this.entries) if (asOf > after && key.startsWith(`${messageBoxId} `)) this.remove(key);
 	}
 
+	/** Throws away what was read of a ticket. */
 	delete(messageBoxId: number, ticketId: number): void {
 		this.remove(keyOf(messageBoxId, ticketId));
 	}

@@ -68,6 +68,7 @@ function linesOf(text: string, end: RegExp | string, make: (line: string) => Lin
 }
 
 function linesOfPart({ text, kind, isBehindQuote }: TextPart<Mark>): Line[] {
+	// A part ends with its last line, so that no empty one comes between it and the next part.
 	return linesOf(text.replace(/\n$/, ''), '\n', (line) => {
 		// A person who answers line by line writes between the blockquotes, within the mail program's element around them.
 		const isAnswer = isBehindQuote && kind === 'quote' && line.trim() !== '';

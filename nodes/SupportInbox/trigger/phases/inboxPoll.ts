@@ -8,7 +8,7 @@ import { type TicketEvent, newestReceived } from '../detect/events';
 import { followsMessages, watchesTickets } from '../properties/settings';
 import { FULL_PAGE } from '../service';
 import { beginMessages, correctTimes } from '../state/begin';
-import type { InboxState, QueueEntry, Rank, TicketState } from '../state/state';
+import type { InboxState, QueueEntry, Rank } from '../state/state';
 import type { PollContext } from './context';
 import type { WorkQueue } from './queue';
 import { type Resync, OVERLAP_S, overlapBefore, readRows, readSlice, resyncOf } from './reader';
@@ -183,8 +183,10 @@ export class InboxPoll {
 				const missingFor = this.missingFor(id);
 				if (missingFor === undefined) continue;
 				if (missingFor >= GONE_AFTER) this.drop(id);
-				else this.forgetTitle(id);
-				if (missingFor >= SOUGHT_FOR) this.forgetSender(id);
+				else {
+					this.forgetTitle(id);
+					if (missingFor >= SOUGHT_FOR) this.forgetSender(id);
+				}
 			}
 		}
 	}
@@ -247,13 +249,13 @@ export class InboxPoll {
 		if (snapshot?.title !== undefined) Object.assign(snapshot, { title: NOT_WATCHED });
 	}
 
-	/** Events no longer show a ticket that was not listed for long: they show those of its sender. */
+	/** Events show the other tickets of their sender: one that is not listed is probably deleted. */
 	private forgetSender(id: number): void {
-		delete (this.state.tickets[id] as TicketState | undefined)?.by;
+		delete this.state.tickets[id].by;
 		this.store.dropDetails(id);
 	}
 
-	/** Forgets a ticket that is gone: it was deleted, or moved. */
+	/** Forgets a ticket that is gone. */
 	private drop(id: number): void {
 		delete this.state.tickets[id];
 		this.queue.remove(id);
